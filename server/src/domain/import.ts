@@ -111,6 +111,23 @@ export interface Import {
 
 export const emptyReport = (): ImportReport => ({ counts: {}, errorsCount: 0, errors: [] });
 
+/** Versions and times of what nobody has edited since it was imported. */
+export interface Unedited {
+  version: number;
+  updatedAt: Instant;
+}
+
+/** Imported objects have the first version, unless they kept the one that they had in the source. */
+export const uneditedSince = ({ isFaithful, createdAt }: Import): Unedited =>
+  isFaithful
+    ? { version: Number.MAX_SAFE_INTEGER, updatedAt: createdAt }
+    : { version: 1, updatedAt: Number.MAX_SAFE_INTEGER };
+
+export const isUnedited = (
+  { version, updatedAt }: { version: number; updatedAt: Instant },
+  limits: Unedited,
+): boolean => version <= limits.version && updatedAt <= limits.updatedAt;
+
 /** Another process may take over an import that was silent for so long. */
 export const importLeaseMs = jobLeaseMs;
 

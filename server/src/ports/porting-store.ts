@@ -94,8 +94,11 @@ export interface ImportReader {
   hasJournal(workspaceId: string, importId: string): Promise<boolean>;
   /** The import that is queued, running or being undone. */
   findActive(workspaceId: string): Promise<Import | undefined>;
-  /** Whether the workspace has no posts, tags, changelog entries, or people but its own user. */
-  isEmpty(workspaceId: string): Promise<boolean>;
+  /**
+   * Whether the workspace has no posts, tags, changelog entries, or people but its own user, and no import into it was
+   * undone: mirrors have seen those objects go, and find them again only by new times of updates.
+   */
+  isUnused(workspaceId: string): Promise<boolean>;
   /** The journal's entries of these records, by source ID. */
   journalOf(
     workspaceId: string,

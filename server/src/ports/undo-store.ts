@@ -1,7 +1,7 @@
 // Storage for undoing an import: its journal, and bulk removals of what it added.
 
 import type { Instant } from '../domain/clock.ts';
-import type { JournalEntry, JournalKind } from '../domain/import.ts';
+import type { JournalEntry, JournalKind, Unedited } from '../domain/import.ts';
 import type { Post } from '../domain/post.ts';
 
 export type PostSize = Pick<Post, 'id' | 'votesCount' | 'commentsCount' | 'mergedIntoId'>;
@@ -47,11 +47,13 @@ export interface UndoWriter {
   removePosts(workspaceId: string, ids: readonly string[]): Promise<RemovedPosts>;
   /**
    * Removes votes by the posts that they were given to, also if those are merged now. `shown` are those that counted;
-   * `promoted` counts, per post, the votes that count instead.
+   * `promoted` counts, per post, the votes that count instead. Votes recorded after `until` are somebody's own: they
+   * were withdrawn and given again.
    */
   removeVotes(
     workspaceId: string,
     given: readonly RemovedVote[],
+    until: Instant,
   ): Promise<{ shown: RemovedVote[]; setAside: number; promoted: Map<string, number> }>;
   /** The direct replies to these comments, stubs included. */
   repliesTo(
@@ -61,10 +63,10 @@ export interface UndoWriter {
   removeComments(workspaceId: string, ids: readonly string[]): Promise<void>;
   /** Returns how many there were. */
   removeStatusChanges(workspaceId: string, ids: readonly string[]): Promise<number>;
-  /** Returns the files of those that there were. */
+  /** Those of changelogs that still exist are left. Returns the files of the others. */
   removeAttachments(workspaceId: string, ids: readonly string[]): Promise<string[]>;
-  /** Removes the tags without posts that were not edited after this time; returns their IDs. */
-  removeUnusedTags(workspaceId: string, ids: readonly string[], unchangedSince: Instant): Promise<string[]>;
+  /** Removes the tags without posts that nobody edited; returns their IDs. */
+  removeUnusedTags(workspaceId: string, ids: readonly string[], unedited: Unedited): Promise<string[]>;
   /** Like `removeUnusedTags`, for people who wrote and voted for nothing. Never the workspace's own user. */
-  removeUnusedUsers(workspaceId: string, ids: readonly string[], unchangedSince: Instant): Promise<string[]>;
+  removeUnusedUsers(workspaceId: string, ids: readonly string[], unedited: Unedited): Promise<string[]>;
 }

@@ -121,7 +121,7 @@ async function run(
     const isResumed = await imports.hasJournal(workspaceId, id);
     const isFaithful = isResumed
       ? current.isFaithful
-      : source === 'earshot' && (await imports.isEmpty(workspaceId));
+      : source === 'earshot' && (await imports.isUnused(workspaceId));
     const { digest, manifest } = checked;
     // A resumed import goes through all records again, and counts those that are there as created.
     const fresh = { done: 0, total: recordsIn(manifest), report: emptyReport() };

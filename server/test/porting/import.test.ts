@@ -285,7 +285,9 @@ describe('imports and exports', () => {
       const target = (await copy.client.get('/posts/by-external-id/18?include=voters')).body.data;
       expect(post).toMatchObject({ createdAt: '2020-02-03T04:05:06.000Z', mergedIntoId: target.id });
       expect(target).toMatchObject({ votesCount: 1, commentsCount: 2 });
-      expect(target.voters[0]).toMatchObject({ externalId: 'u1', votedAt: '2020-02-03T04:05:06.000Z' });
+      expect(target.voters[0]).toMatchObject({
+        ...{ externalId: null, email: 'a@example.com', votedAt: '2020-02-03T04:05:06.000Z' },
+      });
       const again = await imported(copy, path, { source: 'canny' });
       expect(again.report.counts).toMatchObject({
         users: { created: 0 },
@@ -297,6 +299,16 @@ describe('imports and exports', () => {
         votesCount: 1,
         commentsCount: 2,
       });
+
+      const twice = { postId: '17', userId: 'u5' };
+      const doubled = await archiveOf({
+        'users.ndjson': [{ id: 'u5', email: 'b@example.com' }],
+        'posts.ndjson': [{ id: '17', title: 'Fine' }],
+        'votes.ndjson': [twice, twice],
+      });
+      const { counts } = (await imported(copy, doubled, { source: 'canny' })).report;
+      expect(counts.votes).toEqual({ created: 1, found: 1, failed: 0 });
+      expect((await copy.client.get('/posts/by-external-id/18')).body.data.votesCount).toBe(2);
 
       await copy.client.post(`/posts/${post.id}/unmerge`);
       await imported(copy, path, { source: 'canny' });

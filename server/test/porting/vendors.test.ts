@@ -165,13 +165,13 @@ describe('imports from other services', () => {
       folder: 'quackback',
       errors: [
         'post_comments.csv:7 "content" must be 1 to 10000 characters long.',
-        'post_votes.csv:7 "postId" names nothing that was imported: "post_99".',
+        'post_votes.csv:7 "postId" names nothing that was imported: "quackback:post_01h455vb4pex5vsknk084sn99q".',
         'posts.csv:6 "title" must be 1 to 200 characters long.',
         'posts.csv:7 "description" must be at most 100 KB.',
       ],
       created: { postTypes: 2, statuses: 1, tags: 2, users: 6, posts: 3, comments: 5, votes: 4 },
       post: {
-        externalId: 'post_01',
+        externalId: 'post_01h455vb4pex5vsknk084sn01q',
         shown: {
           title: 'Dark mode',
           createdAt: '2024-01-01T03:04:05.000Z',
@@ -215,7 +215,7 @@ describe('imports from other services', () => {
       ],
       created: { statuses: 0, tags: 1, users: 3, posts: 3, comments: 3, votes: 3, attachments: 1 },
       post: {
-        externalId: '1',
+        externalId: 'fider-1',
         shown: {
           title: 'Add dark mode',
           createdAt: '2021-01-01T03:04:05.000Z',
@@ -276,12 +276,12 @@ describe('imports from other services', () => {
     ]);
     expect(createdBy(imported)).toMatchObject({ posts: 3, comments: 1, tags: 2, users: 3, statuses: 0 });
     const { client } = workspace;
-    const post = (await client.get('/posts/by-external-id/1?include=comments')).body.data;
+    const post = (await client.get('/posts/by-external-id/fider-1?include=comments')).body.data;
     expect(post).toMatchObject({ author: { name: 'Jane' }, createdAt: '2021-01-02T03:04:05.000Z' });
     expect(post.comments).toMatchObject([{ content: 'We are on it', createdAt: '2021-02-03T04:05:06.000Z' }]);
     const statuses = (await client.get('/statuses')).body.data.statuses as { id: string; slug: string }[];
     expect(statuses.find(({ id }) => id === post.statusId)?.slug).toBe('in-progress');
-    expect((await client.get('/posts/by-external-id/2')).body.data.mergedIntoId).toBe(post.id);
+    expect((await client.get('/posts/by-external-id/fider-2')).body.data.mergedIntoId).toBe(post.id);
   });
 
   it('read any CSV file by its columns, in the encoding of an old spreadsheet', async () => {
@@ -294,7 +294,12 @@ describe('imports from other services', () => {
     expect(createdBy(imported)).toMatchObject({ posts: 1, users: 2, votes: 2 });
     expect(createdBy(rehearsed)).toEqual(createdBy(imported));
     expect(lines(imported)).toEqual(['latin.csv:4 "title" must be 1 to 200 characters long.']);
-    const [post] = (await workspace.client.get('/posts?include=details')).body.data.posts;
+    const [post] = (await workspace.client.get('/posts?include=details;voters')).body.data.posts;
+    // People with an email address are known by it, so that the customer's own IDs can be added later.
+    const [{ email }] = post.voters;
+    const own = { user: { externalId: 'own', email } };
+    const voted = await workspace.client.post(`/posts/${post.id}/votes`, own);
+    expect([voted.status, voted.body.data.votesCount ?? 2]).toEqual([200, 2]);
     expect(post).toMatchObject({
       title: 'Größe ändern',
       createdAt: '2021-01-02T03:04:05.000Z',

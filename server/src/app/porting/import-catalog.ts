@@ -42,7 +42,7 @@ export async function planCatalog(
     place.isFaithful &&
     batch.postTypes.length > 0 &&
     batch.statuses.length > 0 &&
-    (await read.imports.isEmpty(workspaceId)) &&
+    (await read.imports.isUnused(workspaceId)) &&
     // Unless an earlier run has done it.
     (
       await place.journal.find(

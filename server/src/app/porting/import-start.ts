@@ -72,7 +72,7 @@ export async function beginImport(
   const owner = randomUUID();
   const total = recordsIn(manifest);
   const fresh = async ({ imports }: Pick<Reader, 'imports'>): Promise<Import> => {
-    const isFaithful = source === 'earshot' && (await imports.isEmpty(workspaceId));
+    const isFaithful = source === 'earshot' && (await imports.isUnused(workspaceId));
     const given = { source, state: 'running', actor, isDryRun, digest, isFaithful, total } as const;
     return newImport({ id: mintId('import'), ...given }, clock.now());
   };

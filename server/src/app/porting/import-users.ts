@@ -14,6 +14,13 @@ import {
   unknownOf,
 } from './import-step.ts';
 
+/**
+ * Someone with an email address is found by it, so their ID in another service is not needed. It would keep the
+ * customer's own system from naming them by its own ID.
+ */
+const ownIdOf = (record: UserRecord): string | null =>
+  record.email === null ? externalIdOf('user', record) : record.externalId;
+
 export const planUsers: Plan<UserRecord> = async (place, read, batch) => {
   const step = emptyStep<UserRecord>();
   const { workspaceId } = place;
@@ -26,7 +33,7 @@ export const planUsers: Plan<UserRecord> = async (place, read, batch) => {
   );
   const known = await read.users.named(workspaceId, {
     ids: [],
-    externalIds: records.flatMap((record) => (record.isErased ? [] : (externalIdOf('user', record) ?? []))),
+    externalIds: records.flatMap((record) => (record.isErased ? [] : (ownIdOf(record) ?? []))),
     emails: records.flatMap(({ email }) => email ?? []),
   });
   const idOfExternalId = new Map(
@@ -41,7 +48,7 @@ export const planUsers: Plan<UserRecord> = async (place, read, batch) => {
   let own: User | undefined;
   for (const record of records) {
     const { name, avatarUrl } = record;
-    const externalId = record.isErased ? null : externalIdOf('user', record);
+    const externalId = record.isErased ? null : ownIdOf(record);
     const email = record.isErased ? null : record.email;
     const isOwn = record.id === place.sourceUserId;
     const isAdopted = isOwn && place.isFaithful && isOurs('user', record.id) && record.id !== place.ownUserId;

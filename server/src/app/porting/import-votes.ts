@@ -36,21 +36,25 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
   const mergedInto = await read.imports.mergedIntoOf(workspaceId, [...posts.values()]);
 
   const votes = new Map<string, Vote>();
-  const setAside: Vote[] = [];
+  const setAside = new Map<string, Vote>();
+  const putAside = (postId: string, userId: string, votedAt: number) =>
+    setAside.set(voteKey(postId, userId), { postId, userId, votedAt });
   eachRecord(step, batch, ({ record }) => {
     const userId = required(users, record.userId, 'userId');
     const { named, postId, mergedFromId } = placed(record, posts, mergedInto);
     const votedAt = record.votedAt ?? place.now;
     const { recordedAt } = place.isFaithful ? record : votedNow(place.now, votedAt);
     if (record.isSetAside && postId !== named) {
-      setAside.push({ postId: named, userId, votedAt });
+      putAside(named, userId, votedAt);
       step.created += 1;
       return;
     }
     const key = `${postId} ${userId}`;
-    if (votes.has(key)) {
+    const same = votes.get(key);
+    if (same !== undefined) {
       step.found += 1;
-      if (mergedFromId !== null) setAside.push({ postId: mergedFromId, userId, votedAt });
+      if (mergedFromId !== null && mergedFromId !== same.mergedFromId)
+        putAside(mergedFromId, userId, votedAt);
     } else votes.set(key, { postId, userId, votedAt, mergedFromId, recordedAt: recordedAt ?? null });
   });
   step.created += votes.size;
@@ -58,7 +62,7 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
     const added = await write.imports.addVotes(workspaceId, [...votes.values()]);
     step.created -= votes.size - added.length;
     step.found += votes.size - added.length;
-    const addedAside = await write.imports.addSetAsideVotes(workspaceId, setAside);
+    const addedAside = await write.imports.addSetAsideVotes(workspaceId, [...setAside.values()]);
     noteVotes(step, [...added, ...addedAside], isNew);
     const counted = new Map<string, { votes: number; comments: number }>();
     for (const { postId } of added)

@@ -1,6 +1,7 @@
 // Undoes the statuses and post types of an import: those that no post has, but never the default or an edited one.
-// After an import into an empty workspace they stay: they replaced its own, and the next import replaces them.
+// After an import into an empty workspace they stay: they replaced its own.
 
+import { isUnedited } from '../../domain/import.ts';
 import type { Ordered } from '../../domain/ordered.ts';
 import type { OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Writer } from '../../ports/store.ts';
@@ -24,7 +25,7 @@ export async function undoCatalog(run: UndoRun): Promise<void> {
 }
 
 async function undoOrdered(
-  { workspaceId, endedAt, progress }: UndoRun,
+  { workspaceId, unedited, progress }: UndoRun,
   { write, now, objectIds, undone, count }: UndoStep,
   kind: 'status' | 'postType',
   things: OrderedWriter<Ordered>,
@@ -34,8 +35,8 @@ async function undoOrdered(
   const all = await things.list(workspaceId);
   const found = all.filter(({ id }) => added.has(id));
   const removed = found.filter(
-    ({ isDefault, postsCount, updatedAt }) =>
-      !progress.isFaithful && !isDefault && postsCount === 0 && updatedAt <= endedAt,
+    ({ isDefault, postsCount, ...each }) =>
+      !progress.isFaithful && !isDefault && postsCount === 0 && isUnedited(each, unedited),
   );
   for (const { id } of removed) {
     await forget(write, id);

@@ -1,7 +1,14 @@
 // One run of an undo: it goes through the journal in steps, and removes the entries of each step with the objects.
 // So it can be interrupted anywhere, and what is left in the journal is what is left to do.
 
-import type { Import, JournalEntry, JournalKind, UndoCounts } from '../../domain/import.ts';
+import {
+  type Import,
+  type JournalEntry,
+  type JournalKind,
+  type UndoCounts,
+  type Unedited,
+  uneditedSince,
+} from '../../domain/import.ts';
 import type { Resource } from '../../domain/porting/records.ts';
 import type { Writer } from '../../ports/store.ts';
 import { type Recorder, recording } from '../kernel/ledger.ts';
@@ -24,11 +31,12 @@ export interface UndoStep {
 export type UndoWork = (step: UndoStep) => Promise<readonly JournalEntry[] | undefined>;
 
 export class UndoRun extends JobRun {
-  /** What was edited after this time has been changed by someone. */
+  readonly unedited: Unedited;
   readonly endedAt: number;
 
   constructor(deps: ImportDeps, order: JobOrder, progress: Import, owner: string) {
     super(deps, order, progress, owner);
+    this.unedited = uneditedSince(progress);
     this.endedAt = progress.finishedAt ?? progress.updatedAt;
   }
 
@@ -87,8 +95,8 @@ export class UndoRun extends JobRun {
       return { done: gone.length, after: last.sourceId };
     });
     this.progress = next;
-    // If the process crashes here, the sweep removes the unreferenced files.
-    await Promise.all(fileKeys.map((key) => deps.files.remove(key)));
+    // One that can't be removed now is no longer referenced, so the sweep removes it.
+    for (const key of fileKeys) await deps.files.remove(key).catch(() => undefined);
     await this.pause();
     return step;
   }

@@ -3,8 +3,7 @@
 //
 // Like an import, it has no events of its own. Objects that go are listed as deleted, for clients that poll.
 
-import type { Import, JournalEntry } from '../../domain/import.ts';
-import { votePlace } from '../../domain/import.ts';
+import { type Import, isUnedited, type JournalEntry, votePlace } from '../../domain/import.ts';
 import type { PostSize } from '../../ports/undo-store.ts';
 import { unmergePost } from '../feedback/merging.ts';
 import { change } from '../kernel/change.ts';
@@ -92,6 +91,7 @@ const undoVotes =
     const { shown, setAside, promoted } = await write.imports.removeVotes(
       workspaceId,
       objectIds.map(votePlace),
+      run.endedAt,
     );
     const differences = new Map<string, { votes: number; comments: number }>();
     for (const [id, votes] of countedBy(shown, ({ postId }) => postId))
@@ -110,7 +110,7 @@ const undoChangelogs =
     for (const id of objectIds) {
       const changelog = await write.changelogs.find(workspaceId, id);
       if (changelog === undefined) continue;
-      if (changelog.updatedAt > run.endedAt) {
+      if (!isUnedited(changelog, run.unedited)) {
         count('changelogs', { kept: 1 });
         continue;
       }
@@ -127,14 +127,14 @@ const undoChangelogs =
 const undoUnused =
   (run: UndoRun, kind: 'tag' | 'user'): UndoWork =>
   async ({ write, objectIds, undone, count }) => {
-    const { workspaceId, endedAt } = run;
+    const { workspaceId, unedited } = run;
     const { imports } = write;
     const resource = `${kind}s` as const;
     const there = await imports.existing(workspaceId, resource, objectIds);
     const removed =
       kind === 'tag'
-        ? await imports.removeUnusedTags(workspaceId, objectIds, endedAt)
-        : await imports.removeUnusedUsers(workspaceId, objectIds, endedAt);
+        ? await imports.removeUnusedTags(workspaceId, objectIds, unedited)
+        : await imports.removeUnusedUsers(workspaceId, objectIds, unedited);
     for (const id of removed) undone(kind, { id });
     count(resource, { removed: removed.length, kept: there.size - removed.length });
     return undefined;

@@ -146,6 +146,36 @@ describe('undoing an import', () => {
     await expectSound();
   });
 
+  it('keeps what people edited, even between two imports, and a vote that they gave again', async () => {
+    const { workspace, path } = await shared();
+    const { client } = workspace;
+    const done = await imported(workspace, path);
+    program.clock.advance(1_000);
+    const fan = { user: { externalId: 'fan' } };
+    expect((await client.delete('/posts/by-external-id/shared/votes', fan)).status).toBeLessThan(300);
+    await client.post('/posts/by-external-id/shared/votes', fan);
+    const { tags } = (await client.get('/tags')).body.data;
+    await client.patch(`/tags/${tags[0].id}`, { color: '#123456' });
+    const { undone } = await undo(workspace, done);
+    expect(undone).toMatchObject({ tags: { removed: 0, kept: 1 }, users: { removed: 0, kept: 1 } });
+    expect((await client.get('/posts/by-external-id/shared')).body.data.votesCount).toBe(1);
+    await expectSound();
+  });
+
+  it('gives new times to what is imported again into the emptied workspace', async () => {
+    const source = await newWorkspace(program);
+    await source.client.post('/posts', { title: 'Back again', externalId: 'back' });
+    const path = place();
+    await exported(source, path);
+    const workspace = await newWorkspace(program);
+    await undo(workspace, await imported(workspace, path));
+    program.clock.advance(60_000);
+    const since = new Date(program.clock.now()).toISOString();
+    expect((await imported(workspace, path)).isFaithful).toBe(false);
+    const { posts } = (await workspace.client.get(`/posts?filters=updatedSince:${since}`)).body.data;
+    expect(posts).toMatchObject([{ title: 'Back again' }]);
+  });
+
   it('undoes an import that was interrupted', async () => {
     const { workspace, path } = await shared();
     const before = timeless(await seen(workspace));

@@ -26,7 +26,7 @@ function* person(value: unknown): Generator<Part> {
   const { id, userID, name, email, avatarURL, created } = user;
   yield {
     resource: 'users',
-    record: { id, externalId: userID ?? id, name, email, avatarUrl: avatarURL, createdAt: timeOf(created) },
+    record: { id, externalId: userID ?? null, name, email, avatarUrl: avatarURL, createdAt: timeOf(created) },
   };
 }
 

@@ -31,7 +31,8 @@ type Cells = { readonly [Name in Field]: string };
 const csvFilesOf = (names: readonly string[]): string[] =>
   names.filter((name) => name.toLowerCase().endsWith('.csv'));
 
-export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map()): Vendor => ({
+/** `prefix` comes before IDs that are unique only there, such as numbers. */
+export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map(), prefix = ''): Vendor => ({
   resources: ['postTypes', 'statuses', 'tags', 'users', 'posts', 'comments', 'votes'],
   tablesOf: csvFilesOf,
   async *read(files, mapping) {
@@ -39,7 +40,11 @@ export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map()
     if (names.length === 0) throw badArchive('There is no .csv file to import.');
     for (const name of names)
       for await (const row of csvRows(files, name))
-        for (const { resource, record } of recordsOf(cellsOf(row, name, mapping), mapping, usualStatuses))
+        for (const { resource, record } of recordsOf(
+          prefixed(cellsOf(row, name, mapping), prefix),
+          mapping,
+          usualStatuses,
+        ))
           yield { resource, record, file: name, line: row.line };
   },
 });
@@ -54,6 +59,12 @@ function cellsOf({ cells }: CsvRow, file: string, { columns }: VendorMapping): C
   }
   return found as Cells;
 }
+
+const prefixed = (cells: Cells, prefix: string): Cells => ({
+  ...cells,
+  id: cells.id && `${prefix}${cells.id}`,
+  mergeInto: cells.mergeInto && `${prefix}${cells.mergeInto}`,
+});
 
 function* recordsOf(
   cells: Cells,

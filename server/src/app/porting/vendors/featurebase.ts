@@ -35,7 +35,7 @@ function* person(value: unknown): Generator<Part> {
   const { id, userId, name, email, profilePicture } = user;
   yield {
     resource: 'users',
-    record: { id, externalId: userId ?? id, name, email, avatarUrl: profilePicture },
+    record: { id, externalId: userId ?? null, name, email, avatarUrl: profilePicture },
   };
 }
 

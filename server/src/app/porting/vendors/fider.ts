@@ -19,8 +19,10 @@ const usualStatuses = new Map([
 const statusNames = ['open', 'started', 'completed', 'declined', 'planned', 'duplicate'];
 const deletedPost = 6;
 
-/** Not their number alone: it is no ID in the customer's own system. */
+/** Not the number alone: other posts and people here may have that as their external ID. */
 const userId = (id: unknown): string => `fider-user-${id}`;
+const postId = (id: unknown): string => `fider-post-${id}`;
+const numberPrefix = 'fider-';
 
 /** Numbers in a text column are exported as numbers. */
 const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textIn(value));
@@ -48,14 +50,14 @@ function* onePost(post: Json, tagIds: readonly unknown[], { mapping }: Context):
   yield {
     resource: 'posts',
     record: {
-      id: idIn(post.id),
-      externalId: idIn(post.number),
+      id: postId(post.id),
+      externalId: `${numberPrefix}${post.number}`,
       title: textOf(post.title),
       description: { markdown: textOf(post.description) },
       authorId: userId(post.user_id),
       statusId: statusIdOf(status),
       tagIds,
-      mergeIntoId: idIn(post.original_id),
+      mergeIntoId: post.original_id == null ? null : postId(post.original_id),
       createdAt: timeOf(post.created_at),
     },
   };
@@ -64,8 +66,8 @@ function* onePost(post: Json, tagIds: readonly unknown[], { mapping }: Context):
     yield {
       resource: 'comments',
       record: {
-        id: `${post.number}-response`,
-        postId: idIn(post.id),
+        id: `${numberPrefix}${post.number}-response`,
+        postId: postId(post.id),
         userId: userId(post.response_user_id),
         content,
         createdAt: timeOf(post.response_date),
@@ -96,8 +98,8 @@ function* comments(comment: Json): Generator<Part> {
   yield {
     resource: 'comments',
     record: {
-      id: idIn(id),
-      postId: idIn(post_id),
+      id: `fider-comment-${id}`,
+      postId: postId(post_id),
       userId: userId(user_id),
       content: textOf(content),
       createdAt: timeOf(created_at),
@@ -107,7 +109,7 @@ function* comments(comment: Json): Generator<Part> {
 
 function* votes({ post_id, user_id, created_at }: Json): Generator<Part> {
   const votedAt = timeOf(created_at);
-  yield { resource: 'votes', record: { postId: idIn(post_id), userId: userId(user_id), votedAt } };
+  yield { resource: 'votes', record: { postId: postId(post_id), userId: userId(user_id), votedAt } };
 }
 
 /** A file of a comment belongs to the post here. */
@@ -117,7 +119,7 @@ function* attachments({ id, post_id, attachment_bkey }: Json, { files }: Context
   const fileName = key.slice(key.lastIndexOf('/') + 1).replace(/^[A-Za-z0-9]{64}-/, '');
   yield {
     resource: 'attachments',
-    record: { id: `fider-file-${id}`, postId: idIn(post_id), fileName },
+    record: { id: `fider-file-${id}`, postId: postId(post_id), fileName },
     ...(content !== undefined && { content }),
   };
 }
@@ -129,7 +131,7 @@ const withoutDeleted = (reader: FileReader): FileReader => ({
     const deleted = new Set<unknown>();
     for (const name of context.files.names.filter((each) => /(?:^|\/)posts\.json$/.test(each)))
       for await (const { item } of jsonItems(context.files, name, ['posts']))
-        if (item.status === deletedPost) deleted.add(idIn(item.id));
+        if (item.status === deletedPost) deleted.add(postId(item.id));
     for await (const part of reader.read(file, context)) if (!deleted.has(part.record.postId)) yield part;
   },
 });
@@ -143,11 +145,15 @@ const backupVendor = vendorOf('posts.json', [
   withoutDeleted(jsonFile(/^attachments\.json$/, ['attachments'], ['attachments'], attachments)),
 ]);
 
-const tableVendor = csvVendor(usualStatuses);
+const tableVendor = csvVendor(usualStatuses, numberPrefix);
+
+const hasBackup = (names: readonly string[]): boolean =>
+  names.some((name) => /(?:^|\/)posts\.json$/.test(name));
 
 export const fiderVendor: Vendor = {
   resources: [...new Set([...backupVendor.resources, ...tableVendor.resources])],
-  tablesOf: tableVendor.tablesOf,
+  tablesOf: (names) => (hasBackup(names) ? [] : tableVendor.tablesOf(names)),
+  // The backup has more.
   read: (files, mapping, wanted) =>
-    (tableVendor.tablesOf(files.names).length > 0 ? tableVendor : backupVendor).read(files, mapping, wanted),
+    (hasBackup(files.names) ? backupVendor : tableVendor).read(files, mapping, wanted),
 };

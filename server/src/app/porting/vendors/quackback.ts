@@ -15,6 +15,9 @@ const plain = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '');
 const boardName = (slug: string): string =>
   `${slug.slice(0, 1).toUpperCase()}${slug.slice(1)}`.replaceAll('-', ' ');
 
+/** Its IDs look like ours, so they must not be taken for them. */
+const referenceTo = (id: string): string => (id === '' ? '' : `quackback:${id}`);
+
 function* posts(cell: Cell, { mapping }: Context): Generator<Part> {
   const author = personRecord(plain(cell('author_name')), cell('author_email'));
   if (author !== undefined) yield { resource: 'users', record: author };
@@ -27,7 +30,8 @@ function* posts(cell: Cell, { mapping }: Context): Generator<Part> {
   yield {
     resource: 'posts',
     record: {
-      id: cell('id'),
+      id: referenceTo(cell('id')),
+      externalId: cell('id'),
       title: plain(cell('title')),
       description: { markdown: plain(cell('content')) },
       authorId: author?.id ?? null,
@@ -47,9 +51,10 @@ function* comments(cell: Cell): Generator<Part> {
   yield {
     resource: 'comments',
     record: {
-      id: cell('id'),
-      postId: cell('post_id'),
-      parentId: cell('parent_id'),
+      id: referenceTo(cell('id')),
+      externalId: cell('id'),
+      postId: referenceTo(cell('post_id')),
+      parentId: referenceTo(cell('parent_id')),
       userId: author?.id ?? null,
       content: plain(cell('content')),
       isPrivate: cell('is_private') === 'true' || !isPublished,
@@ -63,7 +68,7 @@ function* votes(cell: Cell): Generator<Part> {
   const voter = personRecord('', cell('voter_email')) ?? { id: `anonymous:${cell('id')}` };
   yield { resource: 'users', record: voter };
   const votedAt = timeOf(cell('created_at'));
-  yield { resource: 'votes', record: { postId: cell('post_id'), userId: voter.id, votedAt } };
+  yield { resource: 'votes', record: { postId: referenceTo(cell('post_id')), userId: voter.id, votedAt } };
 }
 
 export const quackbackVendor = vendorOf('posts.csv', [

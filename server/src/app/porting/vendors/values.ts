@@ -20,17 +20,20 @@ export const idIn = (value: unknown): unknown =>
 
 export const idOf = (value: unknown): unknown => idIn(objectOf(value)?.id);
 
-/** The time as ISO 8601 if it can be read; otherwise the text itself. */
+const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(.*))?$/;
+const zone = /^(?:z|utc|gmt|([+-]\d{2}):?(\d{2})?(?:\s+\w+)?)?$/i;
+const hasZone = /(?:\bz|utc|gmt|[+-]\d{2}:?\d{2})\b/i;
+
+/** The time as ISO 8601 if it can be read; otherwise the text itself. Without a zone, it is taken as UTC. */
 export function timeOf(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return null;
   const text = value.trim();
-  if (/^\d{4}-\d{2}-\d{2}(?:$|T.*(?:Z|[+-]\d{2}:\d{2})$)/.test(text)) return text;
-  // Without a zone, a time is taken as UTC.
-  const parsed = Date.parse(
-    /^\d{4}-\d{2}-\d{2} \d/.test(text) && !/[zZ]|[+-]\d{2}:?\d{2}$/.test(text)
-      ? `${text.replace(' ', 'T')}Z`
-      : text,
-  );
+  const [, day, time, rest = ''] = iso.exec(text) ?? [];
+  if (day !== undefined && time === undefined) return day;
+  const [offset, hours, minutes = '00'] = zone.exec(rest) ?? [];
+  if (day !== undefined && offset !== undefined)
+    return `${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
+  const parsed = Date.parse(hasZone.test(text) ? text : `${text} UTC`);
   return Number.isNaN(parsed) ? text : new Date(parsed).toISOString();
 }
 

@@ -86,7 +86,7 @@ export function importReader(db: Db): ImportReader {
       const row = await imports(workspaceId).where(isActive).executeTakeFirst();
       return row && toImport(row);
     },
-    async isEmpty(workspaceId) {
+    async isUnused(workspaceId) {
       const someIn = async (table: 'posts' | 'tags' | 'changelogs') =>
         (await db
           .selectFrom(table)
@@ -102,7 +102,14 @@ export function importReader(db: Db): ImportReader {
         .execute();
       if (people.length > 1) return false;
       for (const table of ['posts', 'tags', 'changelogs'] as const) if (await someIn(table)) return false;
-      return true;
+      const undone = await db
+        .selectFrom('imports')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('state', '=', 'undone')
+        .limit(1)
+        .executeTakeFirst();
+      return undone === undefined;
     },
     async journalOf(workspaceId, importId, kind, sourceIds) {
       const found = new Map<string, JournalEntry>();

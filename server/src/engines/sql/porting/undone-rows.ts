@@ -78,7 +78,7 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
       return rows.map(({ id }) => id);
     },
     removePosts: (workspaceId, ids) => removePosts(db, search.posts, workspaceId, ids),
-    async removeVotes(workspaceId, given) {
+    async removeVotes(workspaceId, given, until) {
       const shown: RemovedVote[] = [];
       let setAside = 0;
       await inChunks(given, async (chunk) => {
@@ -89,8 +89,9 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
               and (${sql.ref(origin)}, user_id) in (values ${pairs}) ${also}
             returning ${table === 'votes' ? sql.ref('post_id') : sql.ref('source_id')} as "postId",
               user_id as "userId"`.execute(db);
-        shown.push(...(await removed('votes', 'post_id', sql`and merged_from_id is null`)).rows);
-        shown.push(...(await removed('votes', 'merged_from_id')).rows);
+        const imported = sql`and coalesce(recorded_at, created_at) <= ${until}`;
+        shown.push(...(await removed('votes', 'post_id', sql`and merged_from_id is null ${imported}`)).rows);
+        shown.push(...(await removed('votes', 'merged_from_id', imported)).rows);
         setAside += (await removed('merged_votes', 'source_id')).rows.length;
       });
       return { shown, setAside, promoted: await promoteSetAside(db, workspaceId, shown) };
@@ -138,23 +139,26 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         .deleteFrom('attachments')
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
+        // What is left of the changelogs was edited, and may show them.
+        .where('changelog_id', 'is', null)
         .returning('file_key as fileKey')
         .execute();
       return rows.map(({ fileKey }) => fileKey);
     },
-    async removeUnusedTags(workspaceId, ids, unchangedSince) {
+    async removeUnusedTags(workspaceId, ids, unedited) {
       if (ids.length === 0) return [];
       const rows = await db
         .deleteFrom('tags')
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
         .where('posts_count', '=', 0)
-        .where('updated_at', '<=', unchangedSince)
+        .where('version', '<=', unedited.version)
+        .where('updated_at', '<=', unedited.updatedAt)
         .returning('id')
         .execute();
       return rows.map(({ id }) => id);
     },
-    async removeUnusedUsers(workspaceId, ids, unchangedSince) {
+    async removeUnusedUsers(workspaceId, ids, unedited) {
       if (ids.length === 0) return [];
       const used = await referencedUsers(db, workspaceId, ids);
       const rows = await db
@@ -162,7 +166,8 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         .select(['id', 'is_erased'])
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
-        .where('updated_at', '<=', unchangedSince)
+        .where('version', '<=', unedited.version)
+        .where('updated_at', '<=', unedited.updatedAt)
         .where('id', 'not in', db.selectFrom('workspaces').select('user_id').where('id', '=', workspaceId))
         .execute();
       const unused = rows.filter(({ id }) => !used.has(id));
