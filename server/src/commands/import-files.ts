@@ -52,7 +52,7 @@ export function readMapping(texts: readonly string[]): VendorMapping {
       throw badField('map', 'must be FIELD=COLUMN, or status:NAME=SLUG.');
     if (isStatus !== undefined) statuses.set(from.trim().toLowerCase(), to.trim());
     else if (from.trim() in csvFields) columns.set(from.trim(), to);
-    else throw badField('map', `knows these fields: ${Object.keys(csvFields).join(', ')}.`);
+    else throw badField('map', `supports these fields: ${Object.keys(csvFields).join(', ')}.`);
   }
   return { columns, statuses };
 }

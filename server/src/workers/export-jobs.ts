@@ -60,7 +60,7 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
         const job = await claimed(next);
         if (job === undefined) continue;
         if (job.current.attempts <= maxExportAttempts) return job;
-        await failed(job, 'The export was interrupted too often.');
+        await failed(job, 'The export was interrupted too many times.');
       }
     },
 

@@ -82,7 +82,7 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
         const job = await claimed(next);
         if (job === undefined) continue;
         if (job.current.attempts <= maxImportAttempts) return job;
-        await failed(job, 'It was interrupted too often.');
+        await failed(job, 'It was interrupted too many times.');
       }
     },
 

@@ -17,13 +17,13 @@ const maxLength = 1_000;
 export function checkedMapping({ columns = {}, statuses = {} }: MappingIn): ImportMapping {
   for (const field of Object.keys(columns))
     if (!Object.hasOwn(csvFields, field))
-      throw badField('mapping.columns', `knows these fields: ${Object.keys(csvFields).join(', ')}.`);
+      throw badField('mapping.columns', `supports these fields: ${Object.keys(csvFields).join(', ')}.`);
   for (const [name, entries] of Object.entries({ columns, statuses })) {
     const pairs = Object.entries(entries);
     if (pairs.length > maxEntries)
       throw badField(`mapping.${name}`, `must have at most ${maxEntries} entries.`);
     if (pairs.flat().some((text) => text.length > maxLength))
-      throw badField(`mapping.${name}`, `must have texts of at most ${maxLength} characters.`);
+      throw badField(`mapping.${name}`, `values must be at most ${maxLength} characters long.`);
   }
   return { columns, statuses };
 }

@@ -119,7 +119,7 @@ export async function importMerges(run: ImportRun): Promise<void> {
     const errors: LineError[] = [];
     for (const numbered of records) {
       const refusal = await mergeOne(run, numbered.record);
-      if (refusal !== undefined) errors.push({ ...lineOf(numbered), message: `"mergeIntoId" ${refusal}` });
+      if (refusal !== undefined) errors.push({ ...lineOf(numbered), message: `"mergeIntoId": ${refusal}` });
     }
     run.count('posts', { errors });
   }
@@ -131,7 +131,7 @@ async function mergeOne(run: ImportRun, { id, mergeIntoId }: PostRecord): Promis
   return run.transact(async (write) => {
     const found = await run.place().journal.find(write, 'post', [id, mergeIntoId]);
     const [from, into] = [found.get(id), found.get(mergeIntoId)];
-    if (from === undefined || into === undefined) return 'names no post that was imported.';
+    if (from === undefined || into === undefined) return 'No post with this ID was imported.';
     // What is here already is not changed: it may have been unmerged.
     if (!from.isNew) return undefined;
     return mergePosts(write, run.order.workspaceId, from.objectId, into.objectId, run.deps.clock.now());

@@ -51,8 +51,8 @@ export async function startUndo(
 }
 
 function refusalToUndo(found: Import, now: Instant): Failure | undefined {
-  if (found.isDryRun) return conflict('A dry run has changed nothing that could be undone.');
-  if (found.state === 'undone') return conflict('The import was undone already.');
+  if (found.isDryRun) return conflict('A dry run changes nothing, so there is nothing to undo.');
+  if (found.state === 'undone') return conflict('This import has already been undone.');
   if (found.state === 'queued' || found.state === 'undoing') return activeImport();
   if (found.state === 'running' && !isInterrupted(found, now)) return activeImport();
   if (undoableUntil(found) < now)

@@ -438,7 +438,7 @@ describe('exports', () => {
       expect(await kind.claim()).toBeUndefined();
       expect(await shown(id)).toMatchObject({
         state: 'failed',
-        error: 'The export was interrupted too often.',
+        error: 'The export was interrupted too many times.',
       });
     });
 

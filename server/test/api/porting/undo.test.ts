@@ -197,6 +197,6 @@ describe('undoing an import', () => {
     program.clock.advance(importLeaseMs + 1);
     expect((await undo(workspace, half)).state).toBe('undone');
     expect(timeless(await seen(workspace))).toEqual(before);
-    await expect(undo(workspace, half)).rejects.toThrow('The import was undone already.');
+    await expect(undo(workspace, half)).rejects.toThrow('This import has already been undone.');
   });
 });
