@@ -65,7 +65,7 @@ export interface ImportPreview {
   columns: string[] | null;
   /** The first few, cell by cell. */
   rows: string[][];
-  /** The slug is that of a status here; null if the import would create one. */
+  /** The slug is that of a status here; null if there is none, so that only a mapping prevents a new status. */
   statuses: { name: string; slug: string | null }[];
 }
 

@@ -46,7 +46,10 @@ const PreviewShape = Type.Object(
     statuses: Type.Array(
       Type.Object({
         name: Type.String(),
-        slug: nullable<string>('string', { description: 'Of a status here. Null if one would be created.' }),
+        slug: nullable<string>('string', {
+          description:
+            'Of the status here that it becomes without a mapping. Null if there is none, so that one is created.',
+        }),
       }),
     ),
   },
@@ -166,7 +169,7 @@ export const importExample = {
   preview: {
     columns: ['Subject', 'State'],
     rows: [['Dark mode', 'Shipped']],
-    statuses: [{ name: 'Shipped', slug: 'completed' }],
+    statuses: [{ name: 'Shipped', slug: null }],
   },
   mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } },
   error: null,

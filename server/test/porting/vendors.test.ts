@@ -312,11 +312,17 @@ describe('imports from other services', () => {
 
   it('show the columns, the first rows and the statuses beforehand', async () => {
     const maps = ['title=Subject', 'status=State', 'status:Doing=in-progress'];
-    expect(await show('csv', 'csv/latin.csv', maps)).toEqual({
+    expect(await show('csv', 'csv/latin.csv', maps, ['in-progress'])).toEqual({
       columns: ['Subject', 'Details', 'State', 'Email', 'Created', 'Voters'],
       rows: expect.arrayContaining([expect.arrayContaining(['Größe ändern'])]),
-      statuses: [{ name: 'Doing', slug: 'in-progress' }],
+      // As if it were not mapped.
+      statuses: [{ name: 'Doing', slug: null }],
     });
+    // The usual match counts only while there is such a status.
+    const fider = async (slugs: string[]) =>
+      (await show('fider', 'fider/posts.csv', [], slugs))?.statuses.find(({ name }) => name === 'Started')?.slug;
+    expect(await fider(['in-progress'])).toBe('in-progress');
+    expect(await fider([])).toBeNull();
     const canny = await show('canny', 'canny', [], ['planned']);
     expect(canny?.columns).toBeNull();
     expect(canny?.statuses).toContainEqual({ name: 'In beta', slug: null });
@@ -335,7 +341,7 @@ describe('imports from other services', () => {
   it.each([
     ['csv', 'csv/latin.csv', ['title=Nothing'], /has no column "nothing"/],
     ['csv', 'csv/latin.csv', ['nonsense'], /"map" must be FIELD=COLUMN/],
-    ['csv', 'csv/latin.csv', ['colour=Red'], /"map" knows these fields: id, title/],
+    ['csv', 'csv/latin.csv', ['colour=Red'], /"map" supports these fields: id, title/],
     ['canny', 'fider', [], /no posts.json/],
     ['csv', 'canny', [], /no .csv file/],
     ['fider', 'missing.csv', [], /cannot be read: ENOENT/],

@@ -27,7 +27,9 @@ export async function previewOf(
   const vendor = vendors[source];
   const beginning = beginningOf(files);
   const [columns, ...rows] = await tableOf(vendor, beginning);
-  const statuses = await statusesOf(vendor, beginning, mapping, slugs);
+  // What a status becomes by itself, so that a person can drop what they chose for it.
+  const unmapped = { ...mapping, statuses: new Map<string, string>() };
+  const statuses = await statusesOf(vendor, beginning, unmapped, slugs);
   return { columns: columns ?? null, rows, statuses };
 }
 
@@ -55,9 +57,8 @@ async function statusesOf(
     for await (const { resource, record } of vendor.read(files, mapping, 'statuses')) {
       if (resource !== 'statuses' || found.has(record.id)) continue;
       const name = String(record.name);
-      const ownSlug = slugOfName(name, 'status');
-      const slug = typeof record.slug === 'string' ? record.slug : slugs.has(ownSlug) ? ownSlug : null;
-      found.set(record.id, { name: name.slice(0, maxCellLength), slug });
+      const slug = typeof record.slug === 'string' ? record.slug : slugOfName(name, 'status');
+      found.set(record.id, { name: name.slice(0, maxCellLength), slug: slugs.has(slug) ? slug : null });
       if (found.size === maxStatuses) break;
     }
   });

@@ -38,16 +38,16 @@ function FirstRows({ columns, rows }: { columns: readonly string[]; rows: readon
         <Table>
           <Table.Thead>
             <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column}>{column}</Table.Th>
+              {[...columns.entries()].map(([index, column]) => (
+                <Table.Th key={index}>{column}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {[...rows.entries()].map(([number, row]) => (
               <Table.Tr key={number}>
-                {columns.map((column, index) => (
-                  <Table.Td key={column}>
+                {[...columns.keys()].map((index) => (
+                  <Table.Td key={index}>
                     <span className={classes.cell}>{row[index] ?? ''}</span>
                   </Table.Td>
                 ))}
@@ -98,16 +98,24 @@ function Columns({ columns, mapping, onChange }: FormProps & { columns: readonly
   );
 }
 
+/** The server ignores case in the names of statuses, so a mapping that a script gave may spell them differently. */
+const isSame = (name: string, other: string): boolean =>
+  name.trim().toLowerCase() === other.trim().toLowerCase();
+
 function Statuses({ preview, mapping, onChange }: FormProps) {
   const { porting: texts } = useTexts().settings;
-  const statuses = useStatuses().data ?? [];
+  const { data: statuses } = useStatuses();
+  if (statuses === undefined) return null;
+  const mapped = Object.entries(mapping.statuses);
   const choose = (name: string, slug: string | null) => {
-    const { [name]: _, ...others } = mapping.statuses;
+    const others = Object.fromEntries(mapped.filter(([other]) => !isSame(name, other)));
     onChange({
       ...mapping,
       statuses: slug === null || slug === automatic ? others : { ...others, [name]: slug },
     });
   };
+  /** A status may have been deleted since the files were checked. */
+  const ifHere = (slug: string | null | undefined) => statuses.find((status) => status.slug === slug)?.slug;
   return (
     <section>
       <Title order={2}>{texts.statuses}</Title>
@@ -120,10 +128,10 @@ function Statuses({ preview, mapping, onChange }: FormProps) {
             key={name}
             label={name}
             allowDeselect={false}
-            value={mapping.statuses[name] ?? slug ?? automatic}
+            value={ifHere(mapped.find(([other]) => isSame(name, other))?.[1]) ?? ifHere(slug) ?? automatic}
             onChange={(chosen) => choose(name, chosen)}
             data={[
-              ...(slug === null ? [{ value: automatic, label: texts.createStatus }] : []),
+              ...(ifHere(slug) === undefined ? [{ value: automatic, label: texts.createStatus }] : []),
               ...statuses.map((status) => ({ value: status.slug, label: status.name })),
             ]}
           />
