@@ -1,7 +1,8 @@
 // Imports into the workspace: uploads, the jobs that read them, and undo.
 
 import type { Import } from '@earshot/client';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { earshot } from './client.ts';
 import { isUnderway } from './exports.ts';
 import { attachmentsOf } from './uploads.ts';
@@ -10,25 +11,39 @@ export type { Import };
 export type ImportMapping = Import['mapping'];
 
 const importsKey = ['imports'] as const;
+const keyOf = (id: string) => [...importsKey, id];
 const listed = 20;
 
+/** A run changes everything that other pages show; they read it again once it has ended. */
+function useReadAgainAfter(isRunning: boolean): void {
+  const queryClient = useQueryClient();
+  const wasRunning = useRef(isRunning);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void queryClient.invalidateQueries();
+    wasRunning.current = isRunning;
+  }, [isRunning, queryClient]);
+}
+
 /** Follows the progress of one that runs. */
-export const useImports = () =>
-  useQuery({
+export function useImports() {
+  const query = useQuery({
     queryKey: importsKey,
     queryFn: async ({ signal }) => (await earshot.imports.list({ limit: listed, signal }).page()).items,
     refetchInterval: ({ state: { data } }) => (data?.some(isUnderway) ? 1_000 : 15_000),
   });
+  useReadAgainAfter(query.data?.some(isUnderway) === true);
+  return query;
+}
 
-export const useImport = (id: string) =>
-  useQuery({
-    queryKey: [...importsKey, id],
+export function useImport(id: string) {
+  const query = useQuery({
+    queryKey: keyOf(id),
     queryFn: async ({ signal }) => earshot.imports.get(id, { signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderway(data) ? 1_000 : false),
   });
-
-/** An import changes everything that other pages show. */
-const forgetAll = (queryClient: QueryClient) => queryClient.invalidateQueries();
+  useReadAgainAfter(query.data !== undefined && isUnderway(query.data));
+  return query;
+}
 
 export const useUpload = () => {
   const queryClient = useQueryClient();
@@ -45,9 +60,16 @@ export interface Start {
   mapping: ImportMapping;
 }
 
-function useImportChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+/** Shows the import as it was started, so that its end is noticed even if it has ended when it is read again. */
+function useImportChange<Input>(change: (input: Input) => Promise<Import>) {
   const queryClient = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => forgetAll(queryClient) });
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (started) => {
+      queryClient.setQueryData(keyOf(started.id), started);
+      return queryClient.invalidateQueries({ queryKey: importsKey });
+    },
+  });
 }
 
 export const useStartImport = () =>
