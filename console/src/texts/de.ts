@@ -690,7 +690,6 @@ export const de: Texts = {
       },
       file: 'Datei',
       files: 'Dateien',
-      filesExpired: 'Die hochgeladenen Dateien wurden gelöscht.',
       filesHint: 'So, wie der andere Dienst sie exportiert: ZIP, CSV oder JSON.',
       filesKeptUntil: (date: string) => `Die hochgeladenen Dateien werden bis ${date} aufbewahrt.`,
       filesRequired: 'Wählen Sie mindestens eine Datei.',
@@ -713,6 +712,7 @@ export const de: Texts = {
       newImport: 'Daten importieren',
       newPosts: (count: number, shown: string) =>
         plural(count, { one: `${shown} neuer Beitrag`, other: `${shown} neue Beiträge` }),
+      noFiles: 'Für diesen Import sind keine hochgeladenen Dateien gespeichert.',
       previewText: 'Prüfen Sie unten, was importiert würde, und starten Sie dann den Import.',
       previewTitle: 'Es wurde noch nichts importiert',
       progress: 'Fortschritt',
@@ -752,6 +752,7 @@ export const de: Texts = {
       statusesText: 'Wählen Sie zu jedem Status dort den Status hier. Unbekannte werden angelegt.',
       undoConflict:
         'Dieser Import lässt sich jetzt nicht rückgängig machen. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+      undoFailed: 'Der Import konnte nicht rückgängig gemacht werden',
       undoImport: 'Import rückgängig machen',
       undoReport: 'Was entfernt wurde',
       undoText:

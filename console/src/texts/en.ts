@@ -670,7 +670,6 @@ export const en = {
       },
       file: 'File',
       files: 'Files',
-      filesExpired: 'The uploaded files have been deleted.',
       filesHint: 'As the other service exports them: zip, CSV or JSON.',
       filesKeptUntil: (date: string) => `The uploaded files are kept until ${date}.`,
       filesRequired: 'Choose at least one file.',
@@ -693,6 +692,7 @@ export const en = {
       newImport: 'Import data',
       newPosts: (count: number, shown: string) =>
         `${shown} new ${plural(count, { one: 'post', other: 'posts' })}`,
+      noFiles: 'No uploaded files are stored for this import.',
       previewText: 'Check below what would be imported, then start the import.',
       previewTitle: 'Nothing has been imported yet',
       progress: 'Progress',
@@ -731,6 +731,7 @@ export const en = {
       statuses: 'Statuses',
       statusesText: 'Choose the status here for each status there. Unknown ones are created.',
       undoConflict: 'This import can’t be undone now. Reload the page and try again.',
+      undoFailed: 'The undo failed',
       undoImport: 'Undo import',
       undoReport: 'What the undo removed',
       undoText:

@@ -106,6 +106,13 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   const statuses = (await earshot.statuses.list().toArray()).map(({ name }) => name);
   expect(statuses).toContain('Doing');
   expect(statuses).not.toContain('Shipped');
+  // The new status can be chosen at once, and a choice can be taken back.
+  const shipped = page.getByRole('combobox', { name: 'Shipped' });
+  await expect.poll(() => shipped.inputValue()).toBe('Complete');
+  await shipped.click();
+  await page.getByRole('option', { name: 'Doing' }).waitFor();
+  await page.getByRole('option', { name: 'Create it' }).waitFor();
+  await page.keyboard.press('Escape');
   expect(await violationsOn(page)).toEqual([]);
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
@@ -118,6 +125,9 @@ async function undoing(page: Page, earshot: Earshot): Promise<void> {
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   await page.getByText('Undone', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'What the undo removed' }).waitFor();
+  await page.getByRole('status').getByText('Undone', { exact: true }).waitFor();
+  // The button that had the focus is gone.
+  await page.locator('h1:focus').waitFor();
   expect(await titlesOf(earshot)).toEqual(['Was here before']);
 
   await page.getByRole('button', { name: 'Delete import' }).click();

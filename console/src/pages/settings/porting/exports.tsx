@@ -96,7 +96,7 @@ function ExportRow({ shown }: { shown: Export }) {
   return (
     <li className={surface.row}>
       <div className={surface.grow}>
-        <Group gap="xs">
+        <Group gap="xs" role="status">
           <Text size="sm" fw={600}>
             {name}
           </Text>

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isUnderway } from '../../../data/exports.ts';
 import { type Import, type ImportMapping, useImport, useStartImport } from '../../../data/imports.ts';
 import { useFormats } from '../../../parts/format.ts';
@@ -43,13 +43,18 @@ function ImportDetails({ shown }: { shown: Import }) {
   usePageTitle(name);
   const [mapping, setMapping] = useState<ImportMapping>(shown.mapping);
   const isIdle = !isUnderway(shown);
+  const heading = useFocusAfterChange(isIdle);
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="start" gap="sm">
         <div>
           <div className={classes.title}>
-            <Title order={1}>{name}</Title>
-            <JobBadge state={shownState(shown)} />
+            <Title order={1} ref={heading} tabIndex={-1}>
+              {name}
+            </Title>
+            <div role="status">
+              <JobBadge state={shownState(shown)} />
+            </div>
           </div>
           <Text size="sm" c="dimmed" mt={4}>
             {formats.list(shown.fileNames)}
@@ -67,6 +72,18 @@ function ImportDetails({ shown }: { shown: Import }) {
   );
 }
 
+/** Moves the focus to the heading when a start, an undo or the end of a run removes the focused button. */
+function useFocusAfterChange(isIdle: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(isIdle);
+  useEffect(() => {
+    if (before.current !== isIdle && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+    before.current = isIdle;
+  }, [isIdle]);
+  return heading;
+}
+
 const isInFuture = (instant: string | null): boolean => instant !== null && Date.parse(instant) > Date.now();
 
 /** What happened, and what can be done next. */
@@ -80,7 +97,11 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
   return (
     <Stack gap="sm">
       {shown.state === 'failed' && (
-        <Alert color="red" role="alert" title={texts.importFailed}>
+        <Alert
+          color="red"
+          role="alert"
+          title={shown.undoneCounts === null ? texts.importFailed : texts.undoFailed}
+        >
           {shown.error}
         </Alert>
       )}
@@ -108,7 +129,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
         {isInFuture(shown.undoableUntil) && <UndoImport shown={shown} />}
       </Group>
       <Text size="xs" c="dimmed">
-        {isKept ? texts.filesKeptUntil(formats.date(shown.expiresAt ?? '')) : texts.filesExpired}
+        {isKept ? texts.filesKeptUntil(formats.date(shown.expiresAt ?? '')) : texts.noFiles}
       </Text>
     </Stack>
   );

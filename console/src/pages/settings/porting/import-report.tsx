@@ -77,6 +77,8 @@ export function UndoReport({ counts }: { counts: NonNullable<Import['undoneCount
     resource,
     [removed, kept],
   ]);
+  // Nothing has been removed yet.
+  if (rows.length === 0) return null;
   return <CountTable title={texts.undoReport} columns={[texts.removed, texts.kept]} rows={rows} />;
 }
 

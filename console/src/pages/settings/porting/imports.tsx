@@ -82,7 +82,7 @@ function ImportRow({ shown }: { shown: Import }) {
   return (
     <li className={surface.row}>
       <div className={surface.grow}>
-        <div className={classes.title}>
+        <div className={classes.title} role="status">
           <AnchorLink
             to="/settings/import-export/$importId"
             params={{ importId: shown.id }}

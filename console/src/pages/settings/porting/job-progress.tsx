@@ -1,4 +1,4 @@
-// How far an export or import is.
+// How far an export or import is. It changes every second, so it is no live region: the state next to it is.
 
 import { Progress, Text } from '@mantine/core';
 import { useFormats } from '../../../parts/format.ts';
@@ -8,18 +8,25 @@ export function JobProgress({ done, total }: { done: number; total: number | nul
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
   const isKnown = total !== null && total > 0;
+  const percent = isKnown ? Math.min(100, Math.floor((100 * done) / total)) : undefined;
+  const text = isKnown
+    ? texts.recordsOf(total, formats.number(done), formats.number(total))
+    : texts.records(done, formats.number(done));
   return (
     <>
-      <Progress
-        mt={8}
-        value={isKnown ? Math.min(100, (100 * done) / total) : 100}
-        animated
-        aria-label={texts.progress}
-      />
-      <Text size="xs" c="dimmed" mt={4} role="status">
-        {isKnown
-          ? texts.recordsOf(total, formats.number(done), formats.number(total))
-          : texts.records(done, formats.number(done))}
+      <Progress.Root mt={8}>
+        <Progress.Section
+          value={percent ?? 100}
+          animated
+          withAria={false}
+          role="progressbar"
+          aria-label={texts.progress}
+          aria-valuenow={percent}
+          aria-valuetext={text}
+        />
+      </Progress.Root>
+      <Text size="xs" c="dimmed" mt={4}>
+        {text}
       </Text>
     </>
   );
