@@ -320,7 +320,8 @@ describe('imports from other services', () => {
     });
     // The usual match counts only while there is such a status.
     const fider = async (slugs: string[]) =>
-      (await show('fider', 'fider/posts.csv', [], slugs))?.statuses.find(({ name }) => name === 'Started')?.slug;
+      (await show('fider', 'fider/posts.csv', [], slugs))?.statuses.find(({ name }) => name === 'Started')
+        ?.slug;
     expect(await fider(['in-progress'])).toBe('in-progress');
     expect(await fider([])).toBeNull();
     const canny = await show('canny', 'canny', [], ['planned']);
