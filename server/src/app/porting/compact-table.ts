@@ -1,15 +1,18 @@
 // Remembers a number for each of many texts, in about 20 bytes for each. Texts are known by 64 bits of their digest: of a
 // million, the odds are 1 in 30 million that two of them are taken for one another.
 
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 export interface Digest {
   low: number;
   high: number;
 }
 
+/** Without it, a file could be made of texts that all belong into the same few slots. */
+const salt = randomBytes(16).toString('hex');
+
 export function digestOf(text: string): Digest {
-  const bytes = hash('sha256', text, 'buffer');
+  const bytes = hash('sha256', salt + text, 'buffer');
   return { low: bytes.readUInt32LE(0), high: bytes.readUInt32LE(4) };
 }
 
@@ -26,19 +29,38 @@ const emptySlots = (size: number): Slots => ({
   values: new Uint32Array(size),
 });
 
-const firstSize = 1024;
+const firstSize = 32;
 const maxLoad = 0.7;
+/** Each grows on its own: moving a few thousand digests is short, moving millions at once would block the process. */
+const partCount = 256;
 
 export class CompactTable {
+  #parts = Array.from({ length: partCount }, () => new Part());
+
+  get({ low, high }: Digest): number | undefined {
+    return this.#partOf(high).get(low, high);
+  }
+
+  set({ low, high }: Digest, number: number): void {
+    this.#partOf(high).set(low, high, number);
+  }
+
+  // The slot within a part is chosen by the other half of the digest.
+  #partOf(high: number): Part {
+    return this.#parts[high % partCount] as Part;
+  }
+}
+
+class Part {
   #slots = emptySlots(firstSize);
   #count = 0;
 
-  get({ low, high }: Digest): number | undefined {
+  get(low: number, high: number): number | undefined {
     const value = this.#slots.values[slotOf(this.#slots, low, high)] ?? 0;
     return value === 0 ? undefined : value - 1;
   }
 
-  set({ low, high }: Digest, number: number): void {
+  set(low: number, high: number, number: number): void {
     const slot = slotOf(this.#slots, low, high);
     if (this.#slots.values[slot] === 0) this.#count += 1;
     put(this.#slots, slot, low, high, number + 1);

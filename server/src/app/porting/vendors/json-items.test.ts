@@ -41,6 +41,9 @@ describe('the objects of a JSON file', () => {
     expect(await itemsOf(JSON.stringify({ posts: [one] }))).toEqual([one]);
     const long = { text: 'x"'.repeat(500_000) };
     expect(await itemsOf(JSON.stringify({ posts: [long] }), 65_536)).toEqual([long]);
+    const escaped = { text: '"\\\\'.repeat(20), after: '\\' };
+    for (const size of [1, 2, 3, 5])
+      expect(await itemsOf(JSON.stringify([escaped, two]), size)).toEqual([escaped, two]);
   });
 
   it.each(['{"posts": []}', '[]', ' \n'])('may be none: %j', async (text) => {
@@ -54,9 +57,12 @@ describe('the objects of a JSON file', () => {
     },
   );
 
-  it('are refused if one is too large to be held', async () => {
-    await expect(itemsOf(`[{"a":"${'x'.repeat(9_000_000)}"}]`, 65_536)).rejects.toThrow(
-      /has an object of more/,
+  it.each([
+    ['one that ends in the same chunk', 4_000_000],
+    ['one that ends in a later chunk', 65_536],
+  ])('are refused if one is too large to be parsed at once: %s', async (_, chunkSize) => {
+    await expect(itemsOf(`[{"a":"${'x'.repeat(2_200_000)}"}]`, chunkSize)).rejects.toThrow(
+      /has an object of more than 2097152 characters/,
     );
   });
 });

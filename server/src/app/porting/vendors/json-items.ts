@@ -13,8 +13,8 @@ export interface JsonItem {
   item: Json;
 }
 
-/** Characters of one object. */
-const maxItemLength = 8 * 1024 * 1024;
+/** Characters of one object, which is parsed at once. */
+const maxItemLength = 2 * 1024 * 1024;
 
 const quote = 0x22;
 const openBrace = 0x7b;
@@ -46,6 +46,7 @@ export async function* jsonItems(
 }
 
 function parsed(text: string): Json {
+  if (text.length > maxItemLength) throw new RangeError('too long');
   const item: unknown = JSON.parse(text);
   if (typeof item !== 'object' || item === null) throw new SyntaxError('not an object');
   return item as Json;
@@ -56,6 +57,8 @@ function jsonSplitter(lists: readonly string[]) {
   const longestName = Math.max(...lists.map(({ length }) => length));
   let text = '';
   let at = 0;
+  /** Up to here, the string that begins at `at` is known not to end. */
+  let searchedTo = 0;
   let depth = 0;
   let lastString = '';
   /** The object that is being read: an item, or an answer with a list of them. */
@@ -96,6 +99,7 @@ function jsonSplitter(lists: readonly string[]) {
     if (text.length - kept > maxItemLength) throw new RangeError('too long');
     text = text.slice(kept);
     at -= kept;
+    searchedTo -= kept;
     if (itemStart !== undefined) itemStart -= kept;
     if (outer !== undefined) outer.start -= kept;
   };
@@ -106,9 +110,12 @@ function jsonSplitter(lists: readonly string[]) {
       for (; at < text.length; at += 1) {
         const code = text.charCodeAt(at);
         if (code === quote && depth > 0) {
-          const end = endOfString(text, at);
-          // The rest of it is still to come.
-          if (end === undefined) break;
+          const end = endOfString(text, Math.max(at + 1, searchedTo));
+          if (end === undefined) {
+            // The rest of it is still to come.
+            searchedTo = text.length;
+            break;
+          }
           // Names within an item don't matter.
           if (itemStart === undefined) lastString = text.slice(at + 1, Math.min(end, at + 2 + longestName));
           at = end;
@@ -126,9 +133,9 @@ function jsonSplitter(lists: readonly string[]) {
   };
 }
 
-/** Not by a regular expression, which fails on a string of megabytes. */
-function endOfString(text: string, start: number): number | undefined {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+/** `from` is within the string. Not by a regular expression, which fails on a string of megabytes. */
+function endOfString(text: string, from: number): number | undefined {
+  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text[end - 1 - backslashes] === '\\') backslashes += 1;
     if (backslashes % 2 === 0) return end;
