@@ -2,7 +2,7 @@
 // one first. What an upload leaves in a temporary directory is removed, also after a crash.
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { convert, vendors } from './app/porting/converting.ts';
 import { vendorMapping } from './app/porting/import-mapping.ts';
 import { previewOf } from './app/porting/previewing.ts';
 import type { VendorFiles, VendorMapping } from './app/porting/vendors/vendor.ts';
-import { createArchive, openArchive, openForeignZip } from './compose-archives.ts';
+import { type ArchiveLimits, createArchive, openArchive, openForeignZip } from './compose-archives.ts';
 import type { Import, ImportPreview, ImportSource } from './domain/import.ts';
 import { badArchive } from './domain/porting/manifest.ts';
 import type { ArchiveReader } from './ports/archive.ts';
@@ -21,25 +21,42 @@ import type { Store } from './ports/store.ts';
 
 const prefix = 'earshot-import-';
 
-/** Names the process, so that another one can tell whether it is still needed. Only we can read it. */
-const newDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+/** In all zip files of another service together. */
+const maxForeignEntries = 100_000;
+/** In an uploaded archive of our format: one for each attached file. */
+const maxUploadedEntries = 250_000;
+/** How many times the size of an upload its zip files may expand to, together. */
+const maxExpansion = 20;
 
-/** Call it when a process starts: removes what processes left that were killed. */
-export async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
-    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
+/** A directory is in use if it was touched recently: its owner may be in another container, with any process ID. */
+const touchEveryMs = 60_000;
+const leftoverMs = 10 * touchEveryMs;
+
+/** Runs the work with a directory of its own, which only we can read. */
+async function inNewDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  await removeLeftovers();
+  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const touch = () => void utimes(directory, new Date(), new Date()).catch(() => undefined);
+  const touching = setInterval(touch, touchEveryMs).unref();
+  try {
+    return await work(directory);
+  } finally {
+    clearInterval(touching);
+    await rm(directory, { recursive: true, force: true });
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+/** Removes what killed processes left. What cannot be removed, like another user's directory, stays. */
+export async function removeLeftovers(now = Date.now()): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(tmpdir(), name);
+    const touchedAt = await lstat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now,
+    );
+    if (now - touchedAt > leftoverMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
@@ -49,18 +66,27 @@ export interface LocalFiles extends VendorFiles {
 }
 
 /** A zip file among the files stands for what is in it. */
-async function withUnpacked<T>(files: LocalFiles, work: (files: VendorFiles) => Promise<T>): Promise<T> {
+async function withUnpacked<T>(
+  files: LocalFiles,
+  maxBytes: number,
+  work: (files: VendorFiles) => Promise<T>,
+): Promise<T> {
   const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
   const zipOf = new Map<string, ArchiveReader>();
   const zips: ArchiveReader[] = [];
+  const left = { entries: maxForeignEntries, bytes: maxBytes };
   try {
     for (const name of files.names.filter(isZip)) {
-      const zip = await openForeignZip(files.pathOf(name));
+      const zip = await openForeignZip(files.pathOf(name), left);
       zips.push(zip);
-      for (const entry of zip.entries.keys()) zipOf.set(entry, zip);
+      left.entries -= zip.entries.size;
+      for (const [entry, bytes] of zip.entries) {
+        zipOf.set(entry, zip);
+        left.bytes -= bytes;
+      }
     }
     return await work({
-      names: [...files.names.filter((name) => !isZip(name)), ...[...zipOf.keys()].sort()],
+      names: [...files.names.filter((name) => !isZip(name)), ...zipOf.keys()],
       open(name) {
         const zip = zipOf.get(name);
         return zip === undefined
@@ -83,30 +109,32 @@ export const previewed = (
   files: LocalFiles,
   mapping: VendorMapping,
   slugs: ReadonlySet<string>,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<ImportPreview | null> =>
-  withUnpacked(files, (unpacked) => previewOf(source, unpacked, mapping, slugs));
+  withUnpacked(files, maxBytes, (unpacked) => previewOf(source, unpacked, mapping, slugs));
 
-/** Converts files of another service, and runs the work on the archive. */
-export async function withConverted<T>(
+/** Converts files of another service, and runs the work on the archive. `maxBytes` is for what is in zip files. */
+export const withConverted = <T>(
   source: Exclude<ImportSource, 'earshot'>,
   files: LocalFiles,
   mapping: VendorMapping,
   work: (archive: ArchiveReader) => Promise<T>,
-): Promise<T> {
-  const directory = await newDirectory();
-  try {
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<T> =>
+  inNewDirectory(async (directory) => {
     const converted = join(directory, 'archive');
-    await withUnpacked(files, async (unpacked) =>
+    await withUnpacked(files, maxBytes, async (unpacked) =>
       convert(vendors[source], unpacked, mapping, await createArchive(converted)),
     );
-    return await reading(converted, work);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
+    return reading(converted, work);
+  });
 
-export async function reading<T>(path: string, work: (archive: ArchiveReader) => Promise<T>): Promise<T> {
-  const archive = await openArchive(path);
+export async function reading<T>(
+  path: string,
+  work: (archive: ArchiveReader) => Promise<T>,
+  limits?: ArchiveLimits,
+): Promise<T> {
+  const archive = await openArchive(path, limits);
   try {
     return await work(archive);
   } finally {
@@ -116,32 +144,29 @@ export async function reading<T>(path: string, work: (archive: ArchiveReader) =>
 
 /** For a worker: brings the uploaded files here, because a zip file is not read in order. */
 export const uploadedArchives =
-  ({ files, store }: { files: Files; store: Store }) =>
-  async <T>(
+  ({ files, store, maxBytes }: { files: Files; store: Store; maxBytes: number }) =>
+  <T>(
     workspaceId: string,
     upload: Import,
     signal: AbortSignal,
     work: (checked: CheckedArchive, preview: ImportPreview | null) => Promise<T>,
-  ): Promise<T> => {
-    const directory = await newDirectory();
-    try {
+  ): Promise<T> =>
+    inNewDirectory(async (directory) => {
       const local = await fetched(files, upload, directory, signal);
       const { source } = upload;
+      const bytes = maxExpansion * maxBytes;
       if (source === 'earshot') {
         const [name = ''] = local.names;
-        return await reading(local.pathOf(name), async (archive) => work(await checkArchive(archive), null));
+        const checked = async (archive: ArchiveReader) => work(await checkArchive(archive), null);
+        return reading(local.pathOf(name), checked, { entries: maxUploadedEntries, bytes });
       }
       const mapping = vendorMapping(upload.mapping);
       const statuses = await store.read.statuses.list(workspaceId);
       const slugs = new Set(statuses.map(({ slug }) => slug));
-      const preview = await previewed(source, local, mapping, slugs);
-      return await withConverted(source, local, mapping, async (archive) =>
-        work(await checkArchive(archive), preview),
-      );
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
-  };
+      const preview = await previewed(source, local, mapping, slugs, bytes);
+      const checked = async (archive: ArchiveReader) => work(await checkArchive(archive), preview);
+      return withConverted(source, local, mapping, checked, bytes);
+    });
 
 /** The names that people gave to the files are not used as paths. */
 async function fetched(

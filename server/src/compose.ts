@@ -20,6 +20,7 @@ import type { Clock } from './domain/clock.ts';
 import { exchangeMs, maxAnswerBytes } from './domain/delivery.ts';
 import { Failure } from './domain/failure.ts';
 import { idMinter } from './domain/id.ts';
+import { fetchTimes } from './domain/import.ts';
 import { zipInto } from './engines/archive/zip.ts';
 import { discardFiles } from './engines/files/discard.ts';
 import { diskFiles, freeBytes, probeDirectory } from './engines/files/disk.ts';
@@ -106,7 +107,7 @@ export const openFiles = ({ s3, dataDir }: Config): Files =>
 
 /** Fetches files of other services for an import. */
 export const fetcherOf = (config: Pick<Config, 'webhookAllowPrivate'>, resolve?: Resolve): Fetcher =>
-  httpFetcher({ allowPrivate: config.webhookAllowPrivate, exchangeMs, ...(resolve && { resolve }) });
+  httpFetcher({ allowPrivate: config.webhookAllowPrivate, ...fetchTimes, ...(resolve && { resolve }) });
 
 /** Drivers are imported on demand, so that an unused one costs nothing. */
 export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {
@@ -221,7 +222,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       ...live,
       fetcher,
       limits: config.uploads,
-      withArchive: uploadedArchives({ files, store }),
+      withArchive: uploadedArchives({ files, store, maxBytes: config.maxImportBytes }),
       onFault: logged('an import failed'),
     }),
     logged('importing failed'),

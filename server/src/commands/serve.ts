@@ -78,7 +78,6 @@ async function serve(config: Config): Promise<void> {
   delivering.start();
   recording.start();
   exporting.start();
-  await removeLeftovers();
   importing.start();
   const signal = await stopAsked;
   log.info('stopping');
@@ -168,6 +167,7 @@ function sweepNowAndThen(
   const stopping = new AbortController();
   let isDatabaseTrusted = false;
   const run = async () => {
+    await removeLeftovers();
     try {
       const deps = { ...engines, clock: systemClock, payloadsKeptMs };
       const swept = await sweep(deps, { stopping: stopping.signal });

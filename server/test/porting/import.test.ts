@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { exportTables } from '../../src/app/porting/csv-exporting.ts';
 import { exportWorkspace } from '../../src/app/porting/exporting.ts';
-import { createArchive } from '../../src/compose.ts';
+import { createArchive, openArchive } from '../../src/compose.ts';
 import { importLeaseMs } from '../../src/domain/import.ts';
 import type { Manifest } from '../../src/domain/porting/manifest.ts';
 import { pdf } from '../http/pictures.ts';
@@ -354,6 +354,18 @@ describe('imports and exports', () => {
     const renamed = (bytes: Buffer, from: string, to: string) =>
       Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 
+    /** The directory at the end of a zip file begins where the last 22 bytes say. */
+    const listedTwice = (bytes: Buffer, from: string, to: string): Buffer => {
+      const end = bytes.subarray(-22);
+      const [size, start] = [end.readUInt32LE(12), end.readUInt32LE(16)];
+      const listed = bytes.subarray(start, start + size);
+      const changed = Buffer.from(end);
+      changed.writeUInt16LE(2, 8);
+      changed.writeUInt16LE(2, 10);
+      changed.writeUInt32LE(2 * size, 12);
+      return Buffer.concat([bytes.subarray(0, start), listed, renamed(listed, from, to), changed]);
+    };
+
     const cases: [string, () => Promise<string>, RegExp][] = [
       ['a missing file', async () => place('.zip'), /cannot be read: ENOENT/],
       [
@@ -382,6 +394,15 @@ describe('imports and exports', () => {
         'a zip bomb',
         () => zipOf({ 'posts.ndjson': Buffer.alloc(50_000_000) }),
         /expands more than 200 times/,
+      ],
+      [
+        'entries that share their content',
+        async () => {
+          const path = await zipOf({ 'posts.ndjson': randomBytes(10_000) });
+          await writeFile(path, listedTwice(await readFile(path), 'posts', 'votes'));
+          return path;
+        },
+        /share their content/,
       ],
       [
         'a path that leads out',
@@ -451,6 +472,15 @@ describe('imports and exports', () => {
       const before = program.dump();
       await expect(imported(copy, path)).rejects.toThrow(message);
       expect(program.dump()).toBe(before);
+    });
+
+    it.each([
+      [{ entries: 1, bytes: 1_000 }, /too many entries/],
+      [{ entries: 2, bytes: 19 }, /expands to more/],
+    ])('refuses a zip file beyond %j', async (limits, message) => {
+      const path = await zipOf({ 'posts.ndjson': Buffer.alloc(10), 'users.ndjson': Buffer.alloc(10) });
+      await expect(openArchive(path, limits)).rejects.toThrow(message);
+      await (await openArchive(path, { entries: 2, bytes: 20 })).close();
     });
   });
 

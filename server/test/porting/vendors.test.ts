@@ -253,6 +253,31 @@ describe('imports from other services', () => {
     expect(await read()).toEqual(post);
   });
 
+  it.each([
+    ['a header with too many columns', `title${','.repeat(1_000)}\n`, /more than 1000 columns on line 1/],
+    ['a row with too many cells', `title\nx${','.repeat(20_000)}`, /more than 1000 columns on line 2/],
+    ['a row that is too long', `title\n${'x'.repeat(2_200_000)}\n`, /record exceed.* of 2097152 at line 2/],
+    ['a long cell with a quote', `title\n${'x'.repeat(1_000)}"\n`, /^.{200,400}$/],
+  ])('refuse a table with %s', async (_, table, message) => {
+    const path = join(directory, 'refused.csv');
+    await writeFile(path, table);
+    const workspace = await newWorkspace(program);
+    await expect(run(workspace, 'csv', 'refused.csv')).rejects.toThrow(message);
+  });
+
+  it.each([
+    [255, 'posts.csv', 1],
+    [256, 'posts.csv', /a name of more than 255 bytes/],
+  ])('take names in zip files of at most 255 bytes: %i', async (length, name, result) => {
+    const zip = new yazl.ZipFile();
+    zip.addBuffer(Buffer.from('title\nDark mode\n'), `${'x'.repeat(length - name.length - 1)}/${name}`);
+    zip.end();
+    await pipeline(zip.outputStream, createWriteStream(join(directory, 'names.zip')));
+    const done = run(await newWorkspace(program), 'csv', 'names.zip');
+    if (typeof result === 'number') expect(createdBy(await done)).toMatchObject({ posts: result });
+    else await expect(done).rejects.toThrow(result);
+  });
+
   it('read the same from a zip file', async () => {
     const zip = new yazl.ZipFile();
     const folder = join(directory, 'quackback');
@@ -395,7 +420,7 @@ describe('imports from other services', () => {
 
     const fetching = async (workspace: TestWorkspace, allowPrivate = true) => {
       requests.length = 0;
-      const fetcher = httpFetcher({ allowPrivate, exchangeMs: 500 });
+      const fetcher = httpFetcher({ allowPrivate, exchangeMs: 500, idleMs: 500 });
       const imported = await run(workspace, 'canny', 'pictures', [], false, fetcher);
       fetcher.close();
       return imported;

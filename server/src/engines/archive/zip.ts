@@ -15,28 +15,43 @@ import { checkedEntryName, unfinishedName } from './entry-names.ts';
 const maxRatio = 200;
 /** An entry this small is no bomb, whatever its ratio. */
 const smallBytes = 1024 * 1024;
-const maxEntries = 1_000_000;
+const maxMessageLength = 300;
 
-type CheckName = (name: string) => string;
+/** What a zip file may hold, and which names. `bytes` is the sum of the sizes that its entries claim. */
+export interface ZipLimits {
+  entries: number;
+  bytes: number;
+  checkName: (name: string) => string;
+}
+
+/** Enough for an archive with many attached files. Memory is taken only for those that it has. */
+const ownLimits: ZipLimits = {
+  entries: 1_000_000,
+  bytes: Number.POSITIVE_INFINITY,
+  checkName: checkedEntryName,
+};
+
+/** What is needed to read an entry. The library's own objects take about a kilobyte each. */
+type Place = ReturnType<typeof placeOf>;
 
 const openFile = promisify<string, yauzl.Options, ReadableZip>(yauzl.open);
 
-/** `checkName` refuses names that the archive must not have. */
-export async function openZip(path: string, checkName = checkedEntryName): Promise<ArchiveReader> {
+export async function openZip(path: string, limits: Partial<ZipLimits> = {}): Promise<ArchiveReader> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true };
   const zip = await openFile(path, options).catch((error: unknown) => {
     throw notAZip(error);
   });
-  const found = await readEntries(zip, checkName).catch((error: unknown) => {
+  const found = new Entries(zip.fileSize, { ...ownLimits, ...limits });
+  await readEntries(zip, found).catch((error: unknown) => {
     zip.close();
     throw notAZip(error);
   });
   return {
-    entries: new Map([...found].map(([name, entry]) => [name, entry.uncompressedSize])),
+    entries: found.sizes,
     open: async (name) => {
-      const entry = found.get(name);
-      if (entry === undefined) throw badArchive(`The archive has no ${name}.`);
-      return openEntry(zip, entry);
+      const place = found.places.get(name);
+      if (place === undefined) throw badArchive(`The archive has no ${name}.`);
+      return openEntry(zip, Object.assign(new yauzl.Entry(), place));
     },
     close: async () => zip.close(),
   };
@@ -44,19 +59,18 @@ export async function openZip(path: string, checkName = checkedEntryName): Promi
 
 function notAZip(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'Failure' || 'code' in error) return error;
-  return badArchive(`The archive is damaged, cut off, or not a zip file: ${error.message}.`);
+  // The library quotes names, which can have 64 KB.
+  const reason = error.message.slice(0, maxMessageLength);
+  return badArchive(`The archive is damaged, cut off, or not a zip file: ${reason}.`);
 }
 
-function readEntries(zip: ReadableZip, checkName: CheckName): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+function readEntries(zip: ReadableZip, found: Entries): Promise<void> {
   return new Promise((resolve, reject) => {
     zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
+    zip.on('end', () => resolve());
     zip.on('entry', (entry: Entry) => {
       try {
-        // Directories have no content of their own.
-        if (!entry.fileName.endsWith('/')) checkEntry(checkName(entry.fileName), entry, entries);
-        else if (entry.fileName !== 'files/') checkName(entry.fileName);
+        found.add(entry);
         zip.readEntry();
       } catch (error) {
         reject(error);
@@ -66,14 +80,53 @@ function readEntries(zip: ReadableZip, checkName: CheckName): Promise<Map<string
   });
 }
 
-function checkEntry(name: string, entry: Entry, entries: Map<string, Entry>): void {
-  if (entries.has(name)) throw badArchive(`The archive contains ${name} twice.`);
-  if (entries.size >= maxEntries) throw badArchive('The archive has too many entries.');
-  if (entry.isEncrypted()) throw badArchive('The archive is encrypted.');
-  if (entry.uncompressedSize > smallBytes && entry.uncompressedSize > maxRatio * entry.compressedSize)
-    throw badArchive(`The archive's ${name} expands more than ${maxRatio} times: it may be a zip bomb.`);
-  entries.set(name, entry);
+class Entries {
+  readonly sizes = new Map<string, number>();
+  readonly places = new Map<string, Place>();
+  readonly #limits: ZipLimits;
+  readonly #fileSize: number;
+  #count = 0;
+  #bytes = 0;
+  #compressedBytes = 0;
+
+  constructor(fileSize: number, limits: ZipLimits) {
+    this.#fileSize = fileSize;
+    this.#limits = limits;
+  }
+
+  add(entry: Entry): void {
+    this.#count += 1;
+    if (this.#count > this.#limits.entries) throw badArchive('The archive has too many entries.');
+    const { fileName } = entry;
+    if (!fileName.endsWith('/')) this.#addFile(this.#limits.checkName(fileName), entry);
+    // Directories have no content of their own.
+    else if (fileName !== 'files/') this.#limits.checkName(fileName);
+  }
+
+  #addFile(name: string, entry: Entry): void {
+    const { compressedSize, uncompressedSize } = entry;
+    if (this.sizes.has(name)) throw badArchive(`The archive contains ${name} twice.`);
+    if (entry.isEncrypted()) throw badArchive('The archive is encrypted.');
+    if (uncompressedSize > smallBytes && uncompressedSize > maxRatio * compressedSize)
+      throw badArchive(`The archive's ${name} expands more than ${maxRatio} times: it may be a zip bomb.`);
+    this.#bytes += uncompressedSize;
+    if (this.#bytes > this.#limits.bytes)
+      throw badArchive('The archive expands to more than an import may have: it may be a zip bomb.');
+    this.#compressedBytes += compressedSize;
+    if (this.#compressedBytes > this.#fileSize)
+      throw badArchive('Entries of the archive share their content: it may be a zip bomb.');
+    this.sizes.set(name, uncompressedSize);
+    this.places.set(name, placeOf(entry));
+  }
 }
+
+const placeOf = (entry: Entry) => ({
+  compressedSize: entry.compressedSize,
+  uncompressedSize: entry.uncompressedSize,
+  compressionMethod: entry.compressionMethod,
+  generalPurposeBitFlag: entry.generalPurposeBitFlag,
+  relativeOffsetOfLocalHeader: entry.relativeOffsetOfLocalHeader,
+});
 
 /** The library fails if the entry turns out larger or smaller than it claims. */
 const openEntry = (zip: ReadableZip, entry: Entry): Promise<Readable> =>

@@ -38,7 +38,13 @@ describe('the fetcher', () => {
       asked.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
     };
-    const fetcher = httpFetcher({ allowPrivate: true, exchangeMs: 5_000, resolve, ...options });
+    const fetcher = httpFetcher({
+      allowPrivate: true,
+      exchangeMs: 5_000,
+      idleMs: 5_000,
+      resolve,
+      ...options,
+    });
     try {
       return await text(await fetcher.fetch(path.startsWith('/') ? `${at(host)}${path}` : path));
     } finally {
@@ -64,6 +70,8 @@ describe('the fetcher', () => {
     ['/gone', {}, 'The server answered with 404.'],
     ['/hang', { exchangeMs: 50 }, 'It took longer than 0.05 seconds.'],
     ['/drip', { exchangeMs: 50 }, 'It took longer than 0.05 seconds.'],
+    ['/hang', { idleMs: 50 }, 'The server sent nothing for 0.05 seconds.'],
+    ['/drip', { idleMs: 50 }, 'The server sent nothing for 0.05 seconds.'],
     ['/broken', {}, 'The connection was closed before the answer.'],
   ])('refuses %s with %j', async (path, options, reason) => {
     await expect(fetched(path, options)).rejects.toThrow(`The file was not fetched. ${reason}`);
@@ -71,7 +79,7 @@ describe('the fetcher', () => {
 
   it('ends when it is told to', async () => {
     const stop = new AbortController();
-    const fetcher = httpFetcher({ allowPrivate: true, exchangeMs: 5_000 });
+    const fetcher = httpFetcher({ allowPrivate: true, exchangeMs: 5_000, idleMs: 5_000 });
     const content = await fetcher.fetch(`${at('127.0.0.1')}/drip`, stop.signal);
     stop.abort(new Error('stopped'));
     await expect(text(content)).rejects.toThrow('stopped');

@@ -2,7 +2,7 @@
 
 import http from 'node:http';
 import https from 'node:https';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { Failure } from '../../domain/failure.ts';
 import { isCallable } from '../../domain/webhook-target.ts';
 import type { Fetcher } from '../../ports/fetcher.ts';
@@ -13,6 +13,8 @@ export interface FetcherOptions {
   allowPrivate: boolean;
   /** For everything, from resolving to the last byte. */
   exchangeMs: number;
+  /** Until the server answers, and between two parts of the content. */
+  idleMs: number;
   resolve?: Resolve;
 }
 
@@ -63,26 +65,41 @@ export function httpFetcher(options: FetcherOptions): Fetcher {
   return {
     async fetch(url, stopping) {
       const ended = new AbortController();
-      let isLate = false;
+      let late: Failure | undefined;
+      let content: PassThrough | undefined;
       const end = () => ended.abort();
-      const timer = setTimeout(() => {
-        isLate = true;
+      const endLate = (reason: string) => {
+        late = failed(reason);
         end();
-      }, options.exchangeMs);
+      };
+      const total = setTimeout(
+        () => endLate(`It took longer than ${options.exchangeMs / 1000} seconds.`),
+        options.exchangeMs,
+      );
+      const idle = setTimeout(() => {
+        // The server has sent more than was read so far: it is not the one that is slow.
+        if (content?.writableNeedDrain) idle.refresh();
+        else endLate(`The server sent nothing for ${options.idleMs / 1000} seconds.`);
+      }, options.idleMs);
       const settle = () => {
-        clearTimeout(timer);
+        clearTimeout(total);
+        clearTimeout(idle);
         stopping?.removeEventListener('abort', end);
       };
       stopping?.addEventListener('abort', end, { once: true });
       if (stopping?.aborted) end();
       const explain = (error: unknown): unknown => {
-        if (isLate) return failed(`It took longer than ${options.exchangeMs / 1000} seconds.`);
+        if (late !== undefined) return late;
         if (stopping?.aborted) return stopping.reason;
         if (error instanceof TypeError) return failed('Its address is not a valid URL.');
         return error instanceof Failure ? error : failed(reasonOf(error));
       };
       try {
-        return explained(await follow(url, ended.signal), explain, settle);
+        const response = await follow(url, ended.signal);
+        idle.refresh();
+        response.on('data', () => idle.refresh());
+        content = explained(response, explain, settle);
+        return content;
       } catch (error) {
         settle();
         throw explain(error);
@@ -99,7 +116,7 @@ function explained(
   response: http.IncomingMessage,
   explain: (error: unknown) => unknown,
   settle: () => void,
-): Readable {
+): PassThrough {
   const content = new PassThrough();
   response.on('error', (error) => content.destroy(explain(error) as Error));
   content.once('close', () => {

@@ -1,7 +1,7 @@
 // Imports as jobs: each operation with a live and a test key, bad files, and the jobs themselves: reports, previews,
 // undo, expiry, and what a killed process leaves.
 
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -345,6 +345,16 @@ describe('imports', () => {
         /expands more than 200 times/,
       ],
       [
+        'an archive that is too large in all',
+        () =>
+          zipOf(
+            Object.fromEntries(
+              ['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.ndjson`, Buffer.alloc(900_000)]),
+            ),
+          ),
+        /expands to more than an import may have/,
+      ],
+      [
         'a path that leads out',
         async () =>
           renamed(await zipOf({ 'aa/bb/cc.ndjson': Buffer.from('x') }), 'aa/bb/cc.ndjson', '../../../cc.ndj'),
@@ -393,7 +403,7 @@ describe('imports', () => {
       await importing.idle();
       const jobs = importJobs({
         ...importDeps(workspace),
-        withArchive: uploadedArchives(engines),
+        withArchive: uploadedArchives({ ...engines, maxBytes }),
         onFault: () => undefined,
       });
       const job = await jobs.claim();
@@ -454,6 +464,33 @@ describe('imports', () => {
         expect(await noDirectories()).toEqual([]);
       },
     );
+  });
+
+  it('removes leftovers that nobody touches, and goes on if it cannot', async () => {
+    const before = process.env.TMPDIR;
+    const shared = join(directory, 'shared');
+    const kept = join(shared, 'earshot-import-1-locked', 'inner');
+    await mkdir(kept, { recursive: true });
+    await mkdir(join(kept, 'deep'));
+    await mkdir(join(shared, 'earshot-import-1-old'));
+    await mkdir(join(shared, 'other'));
+    try {
+      process.env.TMPDIR = shared;
+      await chmod(kept, 0o000);
+      for (const name of await readdir(shared)) await utimes(join(shared, name), 0, 0);
+      // Of a process in another container, which has the same ID.
+      await mkdir(join(shared, `earshot-import-${process.pid}-used`));
+      await removeLeftovers();
+      // Root may remove everything.
+      const left = (await readdir(shared)).filter((name) => name !== 'earshot-import-1-locked');
+      expect(left.sort()).toEqual([`earshot-import-${process.pid}-used`, 'other']);
+      process.env.TMPDIR = join(directory, 'absent');
+      await expect(removeLeftovers()).resolves.toBeUndefined();
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+      await chmod(kept, 0o700).catch(() => undefined);
+    }
   });
 
   it('removes files, previews and errors after 7 days, and journals after 30', async () => {

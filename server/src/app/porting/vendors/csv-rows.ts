@@ -1,7 +1,9 @@
 // Reads a CSV file row by row, with commas, semicolons or tabs between the cells.
 
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'csv-parse';
+import { Failure } from '../../../domain/failure.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { textOf } from './decoding.ts';
 import type { VendorFiles } from './vendor.ts';
@@ -14,7 +16,11 @@ export interface CsvRow {
 }
 
 /** More than a description may have, so that a longer cell is reported by its line. */
-const maxRowBytes = 8 * 1024 * 1024;
+const maxRowBytes = 2 * 1024 * 1024;
+const maxColumns = 1_000;
+const maxReasonLength = 300;
+/** The parser takes a piece at once. Other work waits meanwhile, and a piece may have hundreds of short rows. */
+const pieceLength = 1024;
 
 export async function* csvRows(files: VendorFiles, name: string): AsyncGenerator<CsvRow> {
   let columns: string[] | undefined;
@@ -37,7 +43,7 @@ export async function* csvTable(
 ): AsyncGenerator<{ line: number; cells: string[] }> {
   const lines = withLineFeeds(textOf(files, name));
   const start = (await lines.next()).value ?? '';
-  const text = Readable.from(joined(start, lines));
+  const text = Readable.from(inPieces(joined(start, lines)), { highWaterMark: 1 });
   const parser = text.pipe(
     parse({
       bom: true,
@@ -46,6 +52,11 @@ export async function* csvTable(
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRowBytes,
+      // Sees each cell as it is read: a row is refused before its cells fill the memory.
+      cast(cell, { index, lines }) {
+        if (index < maxColumns) return cell;
+        throw badArchive(`"${name}" has more than ${maxColumns} columns on line ${lines}.`);
+      },
     }),
   );
   text.once('error', (error) => parser.destroy(error));
@@ -56,9 +67,10 @@ export async function* csvTable(
     }>)
       yield { line: info.lines, cells: record };
   } catch (error) {
-    throw badArchive(
-      `"${name}" is not valid CSV: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    if (error instanceof Failure) throw error;
+    // The parser quotes the whole cell.
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReasonLength);
+    throw badArchive(`"${name}" is not valid CSV: ${reason}.`);
   } finally {
     text.destroy();
   }
@@ -74,6 +86,14 @@ function delimiterOf(text: string): string {
 async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield start;
   yield* rest;
+}
+
+async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of text)
+    for (let at = 0; at < chunk.length; at += pieceLength) {
+      yield chunk.slice(at, at + pieceLength);
+      await nextTurn();
+    }
 }
 
 /** The parser counts a line break of two characters within a cell as two lines. */
