@@ -13,6 +13,7 @@ import { vendorMapping } from './app/porting/import-mapping.ts';
 import { previewOf } from './app/porting/previewing.ts';
 import type { VendorFiles, VendorMapping } from './app/porting/vendors/vendor.ts';
 import { type ArchiveLimits, createArchive, openArchive, openForeignZip } from './compose-archives.ts';
+import { systemClock } from './domain/clock.ts';
 import type { Import, ImportPreview, ImportSource } from './domain/import.ts';
 import { badArchive } from './domain/porting/manifest.ts';
 import type { ArchiveReader } from './ports/archive.ts';
@@ -36,7 +37,10 @@ const leftoverMs = 10 * touchEveryMs;
 async function inNewDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   await removeLeftovers();
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  const touch = () => void utimes(directory, new Date(), new Date()).catch(() => undefined);
+  const touch = () => {
+    const seconds = systemClock.now() / 1000;
+    void utimes(directory, seconds, seconds).catch(() => undefined);
+  };
   const touching = setInterval(touch, touchEveryMs).unref();
   try {
     return await work(directory);
@@ -47,7 +51,8 @@ async function inNewDirectory<T>(work: (directory: string) => Promise<T>): Promi
 }
 
 /** Removes what killed processes left. What cannot be removed, like another user's directory, stays. */
-export async function removeLeftovers(now = Date.now()): Promise<void> {
+export async function removeLeftovers(): Promise<void> {
+  const now = systemClock.now();
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names) {
     if (!name.startsWith(prefix)) continue;

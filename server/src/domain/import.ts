@@ -138,8 +138,8 @@ export const isInterrupted = ({ updatedAt }: Import, now: Instant): boolean =>
 export const importKeptMs = 7 * 24 * 3_600_000;
 export const maxImportAttempts = 5;
 
-/** For a file that an import names by its address: in all, and without a byte. */
-export const fetchTimes = { exchangeMs: 60_000, idleMs: 10_000 };
+/** For a file that an import names by its address: in all, and without a byte. Shorter than the lease, which is renewed between files. */
+export const fetchTimes = { exchangeMs: 45_000, idleMs: 10_000 };
 /** More than any service exports. */
 export const maxImportFiles = 50;
 

@@ -47,7 +47,8 @@ interface Staged {
   attachment: Attachment;
 }
 
-const fetchesAtOnce = 4;
+/** Also the size of a batch: none waits for another, so a batch ends before the import's lease does. */
+export const filesAtOnce = 4;
 
 const isLeftOut = ({ sha256, url }: AttachmentRecord, { fetcher }: FileSource): boolean =>
   sha256 === null && url !== null && fetcher === undefined;
@@ -67,7 +68,7 @@ async function eachOfFew<Item>(items: readonly Item[], work: (item: Item) => Pro
   const lane = async (): Promise<void> => {
     for (const item of left) await work(item);
   };
-  const ended = await Promise.allSettled(Array.from({ length: fetchesAtOnce }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: filesAtOnce }, lane));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 

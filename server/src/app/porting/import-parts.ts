@@ -4,12 +4,11 @@ import { OutcomeUnknown } from '../../domain/failure.ts';
 import { badArchive } from '../../domain/porting/manifest.ts';
 import { type PostRecord, partName, type RecordOf, type Resource } from '../../domain/porting/records.ts';
 import { mergePosts } from '../feedback/merging.ts';
-import { stageAttachments } from './import-attachments.ts';
+import { filesAtOnce, stageAttachments } from './import-attachments.ts';
 import { type CatalogBatch, planCatalog } from './import-catalog.ts';
 import type { ImportRun } from './import-run.ts';
 import { type LineError, lineOf, type Numbered, type Plan } from './import-step.ts';
 
-const filesAtOnce = 20;
 const maxCatalog = 1_000;
 /** Replies that wait for their parent. */
 const maxDeferred = 20_000;
