@@ -2,6 +2,14 @@
 // also after a redirect, and bounds how long it takes.
 
 import type { Readable } from 'node:stream';
+import { Failure } from '../domain/failure.ts';
+
+/** The host didn't send the whole file in time. */
+export class TookTooLong extends Failure {
+  constructor(seconds: number) {
+    super('BAD_REQUEST', `The file was not fetched. It took longer than ${seconds} seconds.`);
+  }
+}
 
 export interface Fetcher {
   /**

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { PassThrough } from 'node:stream';
 import { Failure } from '../../domain/failure.ts';
 import { isCallable } from '../../domain/webhook-target.ts';
-import type { Fetcher } from '../../ports/fetcher.ts';
+import { type Fetcher, TookTooLong } from '../../ports/fetcher.ts';
 import { abortable, answering, judging, type Resolve, reasonOf } from './resolving.ts';
 
 export interface FetcherOptions {
@@ -89,7 +89,7 @@ export function httpFetcher(options: FetcherOptions): Fetcher {
       stopping?.addEventListener('abort', end, { once: true });
       if (stopping?.aborted) end();
       const explain = (error: unknown): unknown => {
-        if (late !== undefined) return late;
+        if (isLate) return new TookTooLong(options.exchangeMs / 1000);
         if (stopping?.aborted) return stopping.reason;
         if (error instanceof TypeError) return failed('Its address is not a valid URL.');
         return error instanceof Failure ? error : failed(reasonOf(error));
