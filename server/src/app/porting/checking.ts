@@ -6,6 +6,7 @@ import { badArchive, type Manifest, manifestName, readManifest } from '../../dom
 import { fileEntry, partName, resourceNames } from '../../domain/porting/records.ts';
 import type { ArchiveReader } from '../../ports/archive.ts';
 import { intact } from './lines.ts';
+import { type Pace, pacedBytes } from './pacing.ts';
 
 export interface CheckedArchive {
   archive: ArchiveReader;
@@ -16,14 +17,17 @@ export interface CheckedArchive {
 
 const maxManifestBytes = 1024 * 1024;
 const lineFeed = 0x0a;
+const entryCost = 4 * 1024;
 
-export async function checkArchive(archive: ArchiveReader): Promise<CheckedArchive> {
+/** With `pace`, it pauses now and then, and stops there if that fails. */
+export async function checkArchive(archive: ArchiveReader, pace?: Pace): Promise<CheckedArchive> {
+  const passed = pacedBytes(pace);
   const { manifest, digest } = await manifestOf(archive);
   const known = new Set([...resourceNames, 'ledger' as const].map(partName));
   for (const part of manifest.parts) {
     if (!known.has(part.name)) throw badArchive(`The manifest lists an unknown part: "${part.name}".`);
     if (archive.entries.get(part.name) !== part.bytes) throw doesNotMatch(part.name);
-    const found = await digestOf(archive, part.name);
+    const found = await digestOf(archive, part.name, passed);
     if (found.sha256 !== part.sha256 || found.lines !== part.records) throw doesNotMatch(part.name);
   }
   const listed = new Set(manifest.parts.map(({ name }) => name));
@@ -31,7 +35,7 @@ export async function checkArchive(archive: ArchiveReader): Promise<CheckedArchi
     if (name.endsWith('.ndjson') && !listed.has(name))
       throw badArchive(`The archive contains ${name}, which its manifest does not list.`);
     if (!name.startsWith('files/')) continue;
-    const { sha256 } = await digestOf(archive, name);
+    const { sha256 } = await digestOf(archive, name, passed);
     if (fileEntry(sha256) !== name) throw doesNotMatch(name);
   }
   return { archive, manifest, digest };
@@ -54,10 +58,17 @@ async function manifestOf(archive: ArchiveReader): Promise<{ manifest: Manifest;
   };
 }
 
-async function digestOf(archive: ArchiveReader, name: string): Promise<{ sha256: string; lines: number }> {
+async function digestOf(
+  archive: ArchiveReader,
+  name: string,
+  passed: (bytes: number) => Promise<void>,
+): Promise<{ sha256: string; lines: number }> {
   const hash = createHash('sha256');
   let lines = 0;
+  // An entry costs something even if it is empty.
+  await passed(entryCost);
   for await (const chunk of intact(name, await archive.open(name))) {
+    await passed(chunk.length);
     hash.update(chunk);
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines += 1;
   }
