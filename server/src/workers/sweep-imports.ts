@@ -4,7 +4,7 @@ import type { Instant } from '../domain/clock.ts';
 import { undoableUntil } from '../domain/import.ts';
 import type { Files } from '../ports/files.ts';
 import type { JobReference } from '../ports/porting-store.ts';
-import type { Store } from '../ports/store.ts';
+import type { Reader, Store } from '../ports/store.ts';
 
 export interface SweepImportsDeps {
   store: Store;
@@ -60,11 +60,26 @@ async function sweepJournals(
     if (next === undefined || isStopping()) return removed;
     after = next;
     const { workspaceId, id } = next;
-    const found = await store.read.imports.find(workspaceId, id);
-    const active = await store.read.imports.findActive(workspaceId);
-    if (active?.id === id || (found !== undefined && undoableUntil(found) > now)) continue;
+    if (await isNeeded(store.read, next, now)) continue;
     for (let left = 1; left > 0 && !isStopping(); )
-      left = await store.transaction((write) => write.imports.clearJournal(workspaceId, id, entriesAtOnce));
+      left = await store.transaction(async (write) => {
+        // Locks the workspace: from here on, nobody can start to undo the import.
+        await write.workspaces.raiseRevision(workspaceId, now);
+        return (await isNeeded(write, next, now))
+          ? 0
+          : write.imports.clearJournal(workspaceId, id, entriesAtOnce);
+      });
     removed += 1;
   }
+}
+
+/** Whether the import runs, is being undone, or can still be undone. */
+async function isNeeded(
+  { imports }: Pick<Reader, 'imports'>,
+  { workspaceId, id }: JobReference,
+  now: Instant,
+): Promise<boolean> {
+  const found = await imports.find(workspaceId, id);
+  const active = await imports.findActive(workspaceId);
+  return active?.id === id || (found !== undefined && undoableUntil(found) > now);
 }
