@@ -60,6 +60,7 @@ export type {
   FeedbackComment,
   FieldsOf,
   Import,
+  ImportSummary,
   Me,
   OperationId,
   Post,

@@ -21,6 +21,8 @@ export type EventType = EarshotEvent['type'];
 export type Export = Schemas['Export'];
 export type FeedbackComment = Schemas['FeedbackComment'];
 export type Import = Schemas['Import'];
+/** An import in a list. */
+export type ImportSummary = Schemas['ImportSummary'];
 export type Me = Schemas['Me'];
 export type Post = Schemas['Post'];
 export type PostDetail = Schemas['PostDetail'];

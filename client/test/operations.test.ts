@@ -180,6 +180,7 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
     const { id } = await earshot.imports.undo(await imported(false));
     return ended(id);
   },
+  cancelImport: async () => earshot.imports.cancel(await imported(true)),
   deleteImport: async () => earshot.imports.delete(await imported(true)),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { type CheckedArchive, checkArchive } from './app/porting/checking.ts';
 import { convert, vendors } from './app/porting/converting.ts';
 import { vendorMapping } from './app/porting/import-mapping.ts';
+import { type Pace, pacedFiles } from './app/porting/pacing.ts';
 import { previewOf } from './app/porting/previewing.ts';
 import type { VendorFiles, VendorMapping } from './app/porting/vendors/vendor.ts';
 import { type ArchiveLimits, createArchive, openArchive, openForeignZip } from './compose-archives.ts';
@@ -19,6 +20,7 @@ import { badArchive } from './domain/porting/manifest.ts';
 import type { ArchiveReader } from './ports/archive.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
+import type { JobTools } from './workers/jobs.ts';
 
 const prefix = 'earshot-import-';
 
@@ -114,9 +116,9 @@ export const previewed = (
   files: LocalFiles,
   mapping: VendorMapping,
   slugs: ReadonlySet<string>,
-  maxBytes = Number.POSITIVE_INFINITY,
+  pace?: Pace,
 ): Promise<ImportPreview | null> =>
-  withUnpacked(files, maxBytes, (unpacked) => previewOf(source, unpacked, mapping, slugs));
+  withUnpacked(files, (unpacked) => previewOf(source, pacedFiles(unpacked, pace), mapping, slugs));
 
 /** Converts files of another service, and runs the work on the archive. `maxBytes` is for what is in zip files. */
 export const withConverted = <T>(
@@ -124,12 +126,13 @@ export const withConverted = <T>(
   files: LocalFiles,
   mapping: VendorMapping,
   work: (archive: ArchiveReader) => Promise<T>,
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<T> =>
-  inNewDirectory(async (directory) => {
+  pace?: Pace,
+): Promise<T> {
+  const directory = await newDirectory();
+  try {
     const converted = join(directory, 'archive');
-    await withUnpacked(files, maxBytes, async (unpacked) =>
-      convert(vendors[source], unpacked, mapping, await createArchive(converted)),
+    await withUnpacked(files, async (unpacked) =>
+      convert(vendors[source], pacedFiles(unpacked, pace), mapping, await createArchive(converted)),
     );
     return reading(converted, work);
   });
@@ -153,7 +156,7 @@ export const uploadedArchives =
   <T>(
     workspaceId: string,
     upload: Import,
-    signal: AbortSignal,
+    { signal, pace }: JobTools,
     work: (checked: CheckedArchive, preview: ImportPreview | null) => Promise<T>,
   ): Promise<T> =>
     inNewDirectory(async (directory) => {
@@ -162,16 +165,25 @@ export const uploadedArchives =
       const bytes = maxExpansion * maxBytes;
       if (source === 'earshot') {
         const [name = ''] = local.names;
-        const checked = async (archive: ArchiveReader) => work(await checkArchive(archive), null);
-        return reading(local.pathOf(name), checked, { entries: maxUploadedEntries, bytes });
+        return await reading(local.pathOf(name), async (archive) =>
+          work(await checkArchive(archive, pace), null),
+        );
       }
       const mapping = vendorMapping(upload.mapping);
       const statuses = await store.read.statuses.list(workspaceId);
       const slugs = new Set(statuses.map(({ slug }) => slug));
-      const preview = await previewed(source, local, mapping, slugs, bytes);
-      const checked = async (archive: ArchiveReader) => work(await checkArchive(archive), preview);
-      return withConverted(source, local, mapping, checked, bytes);
-    });
+      const preview = await previewed(source, local, mapping, slugs, pace);
+      return await withConverted(
+        source,
+        local,
+        mapping,
+        async (archive) => work(await checkArchive(archive, pace), preview),
+        pace,
+      );
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  };
 
 /** The names that people gave to the files are not used as paths. */
 async function fetched(

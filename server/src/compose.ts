@@ -209,7 +209,8 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   );
   const exporting = jobRunner(
     exportJobs({
-      ...{ store, files, clock, version },
+      ...live,
+      version,
       isAlone: config.database === undefined,
       archiveAt: (fileKey) => zipInto((bytes) => files.write(fileKey, bytes)),
       onFault: logged('an export failed'),

@@ -1,13 +1,12 @@
 // Imports into the workspace: uploads, the jobs that read them, and undo.
 
-import type { Import } from '@earshot/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import type { Import, ImportSummary } from '@earshot/client';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { earshot } from './client.ts';
 import { isUnderway } from './exports.ts';
 import { attachmentsOf } from './uploads.ts';
 
-export type { Import };
+export type { Import, ImportSummary };
 export type ImportMapping = Import['mapping'];
 
 const importsKey = ['imports'] as const;
@@ -76,6 +75,8 @@ export const useStartImport = () =>
   useImportChange(async ({ id, ...fields }: Start) => earshot.imports.start(id, fields));
 
 export const useUndoImport = () => useImportChange(async (id: string) => earshot.imports.undo(id));
+
+export const useCancelImport = () => useImportChange(async (id: string) => earshot.imports.cancel(id));
 
 /** Doesn't wait for the list, and reads nothing of the deleted import: its page is still shown for a moment. */
 export const useDeleteImport = () => {

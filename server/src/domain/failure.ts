@@ -62,6 +62,10 @@ export class OutcomeUnknown extends Failure {
   }
 }
 
+/** Whether the same work may succeed later: a database or storage can't be reached. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'UNAVAILABLE';
+
 /** An invalid field: `rule` completes the sentence `"field" …`, as in `must be a string.` */
 export const badField = (field: string, rule: string): Failure =>
   badFields([{ field, message: `"${field}" ${rule}` }]);

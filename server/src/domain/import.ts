@@ -109,6 +109,9 @@ export interface Import {
   finishedAt: Instant | null;
 }
 
+/** As lists have it: errors and previews can be long. */
+export type ImportSummary = Omit<Import, 'report' | 'preview'> & { report: Omit<ImportReport, 'errors'> };
+
 export const emptyReport = (): ImportReport => ({ counts: {}, errorsCount: 0, errors: [] });
 
 /** Versions and times of what nobody has edited since it was imported. */
@@ -134,6 +137,19 @@ export const importLeaseMs = jobLeaseMs;
 export const isInterrupted = ({ updatedAt }: Import, now: Instant): boolean =>
   updatedAt < now - importLeaseMs;
 
+/** One on the command line whose process is gone: no worker can resume it, because it has no uploaded files. */
+export const isAbandoned = (active: Import, now: Instant): boolean =>
+  active.state === 'running' && active.expiresAt === null && isInterrupted(active, now);
+
+/** What it did before stays, and can be undone. When an undo ends early, it is the import's end that counts. */
+export const endedEarly = (active: Import, error: string, now: Instant): Import => ({
+  ...active,
+  state: 'failed',
+  error,
+  updatedAt: now,
+  finishedAt: active.finishedAt ?? now,
+});
+
 /** Uploads, previews and errors are removed after this time. */
 export const importKeptMs = 7 * 24 * 3_600_000;
 export const maxImportAttempts = 5;
@@ -146,7 +162,7 @@ export const maxImportFiles = 50;
 /** How long the journal is kept, and an import can be undone. */
 export const undoableMs = 30 * 24 * 3_600_000;
 
-export const undoableUntil = ({ finishedAt, updatedAt }: Import): Instant =>
+export const undoableUntil = ({ finishedAt, updatedAt }: Pick<Import, 'finishedAt' | 'updatedAt'>): Instant =>
   (finishedAt ?? updatedAt) + undoableMs;
 
 export const newImport = (

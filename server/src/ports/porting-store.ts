@@ -5,7 +5,7 @@ import type { Changelog } from '../domain/changelog.ts';
 import type { Instant } from '../domain/clock.ts';
 import type { Comment } from '../domain/comment.ts';
 import type { Export } from '../domain/export.ts';
-import type { Import, JournalEntry, JournalKind } from '../domain/import.ts';
+import type { Import, ImportSummary, JournalEntry, JournalKind } from '../domain/import.ts';
 import type { NumberedEntry } from '../domain/ledger.ts';
 import type { Slice } from '../domain/page.ts';
 import type { Post } from '../domain/post.ts';
@@ -84,7 +84,7 @@ export interface ExportWriter extends ExportReader {
 export interface ImportReader {
   find(workspaceId: string, id: string): Promise<Import | undefined>;
   /** Newest first. */
-  page(workspaceId: string, slice: Slice): Promise<Import[]>;
+  page(workspaceId: string, slice: Slice): Promise<ImportSummary[]>;
   /** The oldest one that waits for a worker, or whose process was silent since this time. */
   nextJob(silentSince: Instant): Promise<JobReference | undefined>;
   /** Some that have files although they expired by this time. */

@@ -2,7 +2,13 @@
 
 import Type, { type Static } from 'typebox';
 import { isoOrNull, toIso } from '../domain/clock.ts';
-import { type Import, importSources, importStates, undoableUntil } from '../domain/import.ts';
+import {
+  type Import,
+  type ImportSummary,
+  importSources,
+  importStates,
+  undoableUntil,
+} from '../domain/import.ts';
 import type { resourceNames } from '../domain/porting/records.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
 
@@ -56,23 +62,46 @@ const PreviewShape = Type.Object(
   { title: 'ImportPreview' },
 );
 
+const summary = {
+  id: identifier('import'),
+  source: oneOf(importSources),
+  dryRun: Type.Boolean(),
+  state: oneOf(importStates),
+  progress: Type.Object(
+    { done: Type.Integer({ description: 'Records looked at.' }), total: Type.Integer() },
+    { title: 'ImportProgress' },
+  ),
+  counts: perResource<{ created: number; found: number; failed: number }>(
+    numbers('created', 'found', 'failed'),
+    'By resource, such as `posts`: records that became new objects, were there already, or failed. A dry run ' +
+      "can't tell which votes are new.",
+  ),
+  errorsCount: Type.Integer(),
+  mapping: MappingShape,
+  error: nullable<string>('string', { description: 'Why it failed, or that it was canceled.' }),
+  fileNames: Type.Array(Type.String()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  finishedAt: nullableTime('When the import finished or failed.'),
+  undoneCounts: Type.Unsafe<Import['undone']>({
+    type: ['object', 'null'],
+    additionalProperties: numbers('removed', 'kept'),
+    description:
+      'By resource, once it is being undone: what was removed, and what was kept because someone has changed or ' +
+      'used it since.',
+  }),
+  undoableUntil: nullableTime('Null if there is nothing to undo.'),
+  expiresAt: nullableTime('When the uploaded files are deleted. Null if nothing was uploaded.'),
+};
+
+export const ImportSummaryShape = named('ImportSummary', summary, {
+  description: 'An import in a list, without its errors and its preview.',
+});
+
 export const ImportShape = named(
   'Import',
   {
-    id: identifier('import'),
-    source: oneOf(importSources),
-    dryRun: Type.Boolean(),
-    state: oneOf(importStates),
-    progress: Type.Object(
-      { done: Type.Integer({ description: 'Records looked at.' }), total: Type.Integer() },
-      { title: 'ImportProgress' },
-    ),
-    counts: perResource<{ created: number; found: number; failed: number }>(
-      numbers('created', 'found', 'failed'),
-      'By resource, such as `posts`: records that became new objects, were there already, or failed. A dry run ' +
-        "can't tell which votes are new.",
-    ),
-    errorsCount: Type.Integer(),
+    ...summary,
     errors: Type.Array(
       Type.Object(
         { file: Type.String(), line: Type.Integer(), message: Type.String() },
@@ -84,21 +113,6 @@ export const ImportShape = named(
       anyOf: [PreviewShape, { type: 'null' }],
       description: 'The start of the files, if they are of another service. Deleted with the upload.',
     }),
-    mapping: MappingShape,
-    error: nullable<string>('string', { description: 'Why it failed.' }),
-    fileNames: Type.Array(Type.String()),
-    createdAt: dateTime(),
-    updatedAt: dateTime(),
-    finishedAt: nullableTime('When the import finished or failed.'),
-    undoneCounts: Type.Unsafe<Import['undone']>({
-      type: ['object', 'null'],
-      additionalProperties: numbers('removed', 'kept'),
-      description:
-        'By resource, once it is being undone: what was removed, and what was kept because someone has changed or ' +
-        'used it since.',
-    }),
-    undoableUntil: nullableTime('Null if there is nothing to undo.'),
-    expiresAt: nullableTime('When the uploaded files are deleted. Null if nothing was uploaded.'),
   },
   { description: 'An import of files into the workspace.' },
 );
@@ -135,6 +149,12 @@ export const ImportStartIn = named(
 const endedStates: readonly Import['state'][] = ['finished', 'failed'];
 
 export const presentImport = (found: Import): Static<typeof ImportShape> => ({
+  ...presentImportSummary(found),
+  errors: found.report.errors.map(({ part, line, message }) => ({ file: part, line, message })),
+  preview: found.preview,
+});
+
+export const presentImportSummary = (found: ImportSummary): Static<typeof ImportSummaryShape> => ({
   id: found.id,
   source: found.source,
   dryRun: found.isDryRun,
@@ -142,8 +162,6 @@ export const presentImport = (found: Import): Static<typeof ImportShape> => ({
   progress: { done: found.done, total: found.total },
   counts: found.report.counts,
   errorsCount: found.report.errorsCount,
-  errors: found.report.errors.map(({ part, line, message }) => ({ file: part, line, message })),
-  preview: found.preview,
   mapping: found.mapping,
   error: found.error,
   fileNames: found.files.map(({ name }) => name),
@@ -157,7 +175,7 @@ export const presentImport = (found: Import): Static<typeof ImportShape> => ({
   expiresAt: isoOrNull(found.files.length === 0 ? null : found.expiresAt),
 });
 
-export const importExample = {
+export const importSummaryExample = {
   id: 'import_01jz3k8n5yegs9t2w6qv4m7r8c',
   source: 'csv',
   dryRun: false,
@@ -165,12 +183,6 @@ export const importExample = {
   progress: { done: 3, total: 3 },
   counts: { posts: { created: 2, found: 0, failed: 1 } },
   errorsCount: 1,
-  errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 250 characters long.' }],
-  preview: {
-    columns: ['Subject', 'State'],
-    rows: [['Dark mode', 'Shipped']],
-    statuses: [{ name: 'Shipped', slug: null }],
-  },
   mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } },
   error: null,
   fileNames: ['posts.csv'],
@@ -180,6 +192,16 @@ export const importExample = {
   undoneCounts: null,
   undoableUntil: '2026-03-02T09:15:03.456Z',
   expiresAt: '2026-02-07T09:15:02.123Z',
+};
+
+export const importExample = {
+  ...importSummaryExample,
+  errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 250 characters long.' }],
+  preview: {
+    columns: ['Subject', 'State'],
+    rows: [['Dark mode', 'Shipped']],
+    statuses: [{ name: 'Shipped', slug: 'completed' }],
+  },
 };
 
 export const queuedImportExample = {
@@ -201,3 +223,5 @@ export const undoingImportExample = {
   undoneCounts: {},
   undoableUntil: null,
 };
+
+export const canceledImportExample = { ...importExample, state: 'failed', error: 'It was canceled.' };

@@ -1,16 +1,17 @@
 // Exports as jobs: writes the archive to the file storage, one attempt at a time. An attempt that ends early, or whose
 // process was killed, leaves a file that the next one removes.
 
+import { type ChangeDeps, change } from '../app/kernel/change.ts';
 import { exportTables } from '../app/porting/csv-exporting.ts';
 import { type ExportDeps, exportWorkspace, type OnProgress } from '../app/porting/exporting.ts';
 import { type Export, exportKeptMs, jobLeaseMs, maxExportAttempts } from '../domain/export.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, isPassing } from '../domain/failure.ts';
 import { mintToken } from '../domain/token.ts';
 import type { ArchiveWriter } from '../ports/archive.ts';
 import type { JobReference } from '../ports/porting-store.ts';
 import type { JobKind } from './jobs.ts';
 
-export interface ExportJobDeps extends ExportDeps {
+export interface ExportJobDeps extends ExportDeps, ChangeDeps {
   /** Writes a zip file to the file storage; nobody can read it before it is complete. */
   archiveAt(fileKey: string): ArchiveWriter;
   /** No other process serves this installation, so whatever runs at startup was left by one that is gone. */
@@ -27,7 +28,10 @@ interface ExportJob {
 export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
   const { store, files, clock } = deps;
   const owner = mintToken();
-  const silentSince = () => (deps.isAlone ? Number.MAX_SAFE_INTEGER : clock.now() - jobLeaseMs);
+  /** Until then, what runs may be what this process left after an outage. */
+  let patientUntil = 0;
+  const silentSince = () =>
+    deps.isAlone && clock.now() >= patientUntil ? Number.MAX_SAFE_INTEGER : clock.now() - jobLeaseMs;
 
   const save = ({ workspaceId, current }: ExportJob, edits: Partial<Export> = {}): Promise<boolean> =>
     store.transaction((write) =>
@@ -49,8 +53,19 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
     return { workspaceId, current: { ...current, fileKey } };
   };
 
+  /** False if it was deleted, or taken over. */
+  const end = ({ workspaceId, current }: ExportJob, edits: Partial<Export>): Promise<boolean> =>
+    change(deps, { workspaceId, actor: current.actor, requestId: null }, async (write) => {
+      const now = clock.now();
+      const ended: Export = { ...current, ...edits, updatedAt: now, finishedAt: now };
+      const isOurs = await write.exports.save(workspaceId, ended, owner);
+      const outcome = ended.state === 'finished' ? 'workspace.exported' : 'workspace.export_failed';
+      if (isOurs) write.record(outcome, current.id);
+      return isOurs;
+    });
+
   const failed = (job: ExportJob, error: string): Promise<boolean> =>
-    save(job, { state: 'failed', error, fileKey: null, finishedAt: clock.now() });
+    end(job, { state: 'failed', error, fileKey: null });
 
   return {
     async claim() {
@@ -81,21 +96,20 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
       } finally {
         signal.removeEventListener('abort', discard);
       }
-      const finishedAt = clock.now();
       const size = (await files.sizeOf(current.fileKey)) ?? null;
-      const isOurs = await save(job, {
-        state: 'finished',
-        size,
-        total: current.done,
-        finishedAt,
-        expiresAt: finishedAt + exportKeptMs,
-      });
+      const expiresAt = clock.now() + exportKeptMs;
+      const isOurs = await end(job, { state: 'finished', size, total: current.done, expiresAt });
       // It was deleted, or taken over, in this moment.
       if (!isOurs) await files.remove(current.fileKey);
     },
 
     async fail(job, error) {
-      if (!(error instanceof Failure)) deps.onFault(error);
+      if (!(error instanceof Failure) || isPassing(error)) deps.onFault(error);
+      if (isPassing(error)) {
+        // It begins again once this claim has expired: at once, an outage would use up all attempts.
+        patientUntil = clock.now() + jobLeaseMs;
+        return;
+      }
       await failed(job, error instanceof Failure ? error.message : 'Something went wrong on our side.');
     },
 

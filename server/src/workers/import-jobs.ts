@@ -1,14 +1,16 @@
 // Imports as jobs: reads the uploaded files, imports them in small steps, or undoes an import. A job that its process
 // left is resumed by another one.
 
+import { change } from '../app/kernel/change.ts';
 import type { CheckedArchive } from '../app/porting/checking.ts';
 import type { ImportDeps, StartedImport } from '../app/porting/import-start.ts';
 import { recordsIn } from '../app/porting/import-start.ts';
 import { runImport } from '../app/porting/importing.ts';
 import { undoImport } from '../app/porting/undoing.ts';
-import { Failure, OutcomeUnknown } from '../domain/failure.ts';
+import { Failure, isPassing } from '../domain/failure.ts';
 import {
   emptyReport,
+  endedEarly,
   type Import,
   type ImportPreview,
   importLeaseMs,
@@ -19,11 +21,11 @@ import type { JobReference } from '../ports/porting-store.ts';
 import type { JobKind, JobTools } from './jobs.ts';
 
 export interface ImportJobDeps extends ImportDeps {
-  /** Opens the uploaded files as a checked archive, and removes what that left on the disk. */
+  /** Opens the uploaded files as a checked archive, with pauses, and removes what that left on the disk. */
   withArchive<T>(
     workspaceId: string,
     upload: Import,
-    signal: AbortSignal,
+    tools: JobTools,
     work: (checked: CheckedArchive, preview: ImportPreview | null) => Promise<T>,
   ): Promise<T>;
   onFault(error: unknown): void;
@@ -47,19 +49,15 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
       return current && { workspaceId, current };
     });
 
-  const save = (workspaceId: string, saved: Import): Promise<boolean> =>
-    store.transaction((write) =>
-      write.imports.renew(workspaceId, { ...saved, updatedAt: clock.now() }, owner),
-    );
-
   /** As it was stored last: a run has its own copy. */
   const stored = async ({ workspaceId, current }: ImportJob): Promise<Import> =>
     (await store.read.imports.find(workspaceId, current.id)) ?? current;
 
-  /** Without an owner, any process can take it. */
-  const putBack = async (job: ImportJob, attempts: number): Promise<void> => {
+  /** Without an owner, any process can take it. What was stopped by us doesn't count as an attempt. */
+  const putBack = async (job: ImportJob): Promise<void> => {
     const last = await stored(job);
     const state = last.state === 'undoing' ? 'undoing' : 'queued';
+    const attempts = job.current.attempts - 1;
     const waiting: Import = { ...last, state, attempts, updatedAt: clock.now() };
     await store.transaction(async (write) => {
       if (await write.imports.touch(job.workspaceId, last.id, owner, clock.now()))
@@ -68,10 +66,13 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
   };
 
   const failed = async (job: ImportJob, error: string): Promise<void> => {
+    const { workspaceId } = job;
     const last = await stored(job);
-    // When an undo fails, it is the import's end that counts.
-    const finishedAt = last.finishedAt ?? clock.now();
-    await save(job.workspaceId, { ...last, state: 'failed', error, finishedAt });
+    const { id, state, actor } = last;
+    await change(deps, { workspaceId, actor, requestId: null }, async (write) => {
+      const isOurs = await write.imports.renew(workspaceId, endedEarly(last, error, clock.now()), owner);
+      if (isOurs) write.record(endOf(state), id);
+    });
   };
 
   return {
@@ -95,16 +96,14 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
         : run(deps, workspaceId, current, owner, tools),
 
     async fail(job, error) {
-      const isPassing =
-        error instanceof OutcomeUnknown || (error instanceof Failure && error.code === 'UNAVAILABLE');
-      if (isPassing) return putBack(job, job.current.attempts);
-      const reason = reasonOf(error);
+      const reason = isPassing(error) ? undefined : reasonOf(error);
       if (reason === undefined) deps.onFault(error);
+      // It is claimed again once this claim has expired: at once, an outage would use up all attempts.
+      if (isPassing(error)) return;
       await failed(job, reason ?? 'Something went wrong on our side.');
     },
 
-    // What was stopped by us does not count as an attempt.
-    release: (job) => putBack(job, job.current.attempts - 1),
+    release: putBack,
   };
 }
 
@@ -113,10 +112,10 @@ async function run(
   workspaceId: string,
   current: Import,
   owner: string,
-  { signal, pace }: JobTools,
+  tools: JobTools,
 ): Promise<void> {
   const { id, source, actor, isDryRun } = current;
-  await deps.withArchive(workspaceId, current, signal, async (checked, preview) => {
+  await deps.withArchive(workspaceId, current, tools, async (checked, preview) => {
     const { imports } = deps.store.read;
     const isResumed = await imports.hasJournal(workspaceId, id);
     const isFaithful = isResumed
@@ -127,7 +126,7 @@ async function run(
     const fresh = { done: 0, total: recordsIn(manifest), report: emptyReport() };
     const progress = { ...current, digest, isFaithful, preview, ...fresh };
     const started: StartedImport = { progress, isResumed, owner, isStored: true };
-    const order = { workspaceId, source, actor, requestId: null, isDryRun, signal, pace };
+    const order = { workspaceId, source, actor, requestId: null, isDryRun, ...tools };
     await runImport(deps, order, checked, started);
   });
 }
@@ -142,6 +141,10 @@ async function undo(
   const order = { workspaceId, actor: current.actor, requestId: null, signal, pace };
   await undoImport(deps, order, current, owner);
 }
+
+/** The audit log says which of the two failed. */
+const endOf = (state: Import['state']) =>
+  state === 'undoing' ? 'workspace.import_undo_failed' : 'workspace.import_failed';
 
 /** What the person who imports can do something about. */
 function reasonOf(error: unknown): string | undefined {

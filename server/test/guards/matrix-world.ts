@@ -171,6 +171,7 @@ const samples: Record<string, (world: World) => Sample> = {
   createImport: () => ({ body: { source: 'csv' } }),
   startImport: () => ({ body: {} }),
   undoImport: () => ({}),
+  cancelImport: () => ({}),
   deleteImport: () => ({}),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),

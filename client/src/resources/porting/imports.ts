@@ -24,6 +24,8 @@ export const imports = (send: Send) => ({
   start: editing(send, 'startImport'),
   /** Removes what it added. */
   undo: acting(send, 'undoImport'),
+  /** Ends one that waits or runs. What it did so far stays: it can be undone, or started again. */
+  cancel: acting(send, 'cancelImport'),
   /** Deletes its files and its entry, not what it added. */
   delete: acting(send, 'deleteImport'),
 });

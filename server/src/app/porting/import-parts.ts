@@ -8,6 +8,7 @@ import { filesAtOnce, stageAttachments } from './import-attachments.ts';
 import { type CatalogBatch, planCatalog } from './import-catalog.ts';
 import type { ImportRun } from './import-run.ts';
 import { type LineError, lineOf, type Numbered, type Plan } from './import-step.ts';
+import { patientFetcher } from './patient-fetcher.ts';
 
 const maxCatalog = 1_000;
 /** Replies that wait for their parent. */
@@ -78,6 +79,7 @@ async function retry<R extends Resource>(
       const step = await run.performPlan(plan, waiting.slice(start, start + run.rowsAtOnce));
       left.push(...step.deferred);
       run.count(resource, step);
+      await run.pause();
     }
     waiting = left;
   }
@@ -89,6 +91,7 @@ export async function importMerged(run: ImportRun, plan: Plan<PostRecord>): Prom
   for await (const { records } of run.batchesOf('posts', { only: /"mergedIntoId"\s*:\s*"/ })) {
     const { errors } = await run.performPlan(plan, records);
     run.count('posts', { errors });
+    await run.pause();
   }
 }
 
@@ -96,7 +99,8 @@ export async function importAttachments(run: ImportRun): Promise<void> {
   const { deps, isDryRun } = run;
   const { files, limits, fetcher } = deps;
   const { archive } = run.checked;
-  const source = { archive, files, limits, fetcher, isDryRun, signal: run.order.signal };
+  const patient = fetcher && patientFetcher(fetcher);
+  const source = { archive, files, limits, fetcher: patient, isDryRun, signal: run.order.signal };
   for await (const { records, errors } of run.batchesOf('attachments', { size: filesAtOnce })) {
     const step = await stageAttachments(source, run.place(), deps.store.read, records);
     try {
@@ -118,7 +122,9 @@ export async function importMerges(run: ImportRun): Promise<void> {
     const errors: LineError[] = [];
     for (const numbered of records) {
       const refusal = await mergeOne(run, numbered.record);
-      if (refusal !== undefined) errors.push({ ...lineOf(numbered), message: `"mergeIntoId": ${refusal}` });
+      if (refusal !== undefined) errors.push({ ...lineOf(numbered), message: `"mergeIntoId" ${refusal}` });
+      // Each merge is a transaction of its own.
+      await run.pause();
     }
     run.count('posts', { errors });
   }

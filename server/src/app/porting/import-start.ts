@@ -2,12 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import type { UploadLimits } from '../../domain/attachment.ts';
+import type { Instant } from '../../domain/clock.ts';
 import type { Actor } from '../../domain/event.ts';
 import { conflict } from '../../domain/failure.ts';
 import {
   emptyReport,
+  endedEarly,
   type Import,
   type ImportSource,
+  isAbandoned,
   isInterrupted,
   newImport,
 } from '../../domain/import.ts';
@@ -16,7 +19,7 @@ import { partName } from '../../domain/porting/records.ts';
 import type { Fetcher } from '../../ports/fetcher.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Reader } from '../../ports/store.ts';
-import { type ChangeDeps, change } from '../kernel/change.ts';
+import { type Change, type ChangeDeps, change } from '../kernel/change.ts';
 import type { CheckedArchive } from './checking.ts';
 
 export interface ImportDeps extends ChangeDeps {
@@ -62,6 +65,22 @@ export const recordsIn = ({ parts }: Manifest): number =>
 export const activeImport = () =>
   conflict('An import is active in this workspace, or was interrupted less than a minute ago.');
 
+/** Fails if an import is active. One that was left on the command line is over: nothing else would end it. */
+export async function refuseIfActive(write: Change, workspaceId: string, now: Instant): Promise<void> {
+  const active = await write.imports.findActive(workspaceId);
+  if (active === undefined) return;
+  if (!isAbandoned(active, now)) throw activeImport();
+  await giveUp(write, workspaceId, active);
+}
+
+/** It ended when it fell silent: what people have changed since is theirs. */
+export async function giveUp(write: Change, workspaceId: string, abandoned: Import): Promise<Import> {
+  const over = endedEarly(abandoned, 'It was interrupted.', abandoned.updatedAt);
+  await write.imports.replace(workspaceId, over, '');
+  write.record('workspace.import_failed', over.id);
+  return over;
+}
+
 export async function beginImport(
   deps: ImportDeps,
   order: ImportOrder,
@@ -82,14 +101,13 @@ export async function beginImport(
     if (active !== undefined) {
       // A queued or undone import belongs to the server.
       if (active.state !== 'running' || !isInterrupted(active, clock.now())) throw activeImport();
-      await write.imports.take(workspaceId, active.id, owner, clock.now());
       if (active.digest === digest) {
+        await write.imports.take(workspaceId, active.id, owner, clock.now());
         write.record('workspace.import_resumed', active.id);
         const progress = { ...active, total, done: 0, report: emptyReport() };
         return { progress, isResumed: true, owner, isStored: true };
       }
-      const failed: Import = { ...active, state: 'failed', finishedAt: clock.now() };
-      await write.imports.renew(workspaceId, failed, owner);
+      await giveUp(write, workspaceId, active);
     }
     const progress = await fresh(write);
     await write.imports.insert(workspaceId, progress, owner);

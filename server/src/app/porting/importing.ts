@@ -52,7 +52,8 @@ export async function runImport(
     return await ended(run, 'finished', null);
   } catch (error) {
     // After a lost connection or a stop, the import can be resumed; otherwise it is over.
-    if (error instanceof Failure && error.code === 'BAD_REQUEST') await ended(run, 'failed', error.message);
+    const isOver = error instanceof Failure && error.code === 'BAD_REQUEST' && order.signal?.aborted !== true;
+    if (isOver) await ended(run, 'failed', error.message);
     throw error;
   }
 }
@@ -63,8 +64,10 @@ async function ended(run: ImportRun, state: 'finished' | 'failed', error: string
   const end: Import = { ...progress, state, error, updatedAt: now, finishedAt: now };
   // Without an upload, nothing would remove the errors.
   const stored = end.expiresAt === null ? { ...end, report: { ...end.report, errors: [] } } : end;
-  if (progress.isDryRun) {
-    if (run.isStored) await deps.store.transaction((write) => run.store(write, stored));
+  if (progress.isDryRun && !run.isStored) return end;
+  // A dry run that has finished changed nothing.
+  if (progress.isDryRun && state === 'finished') {
+    await deps.store.transaction((write) => run.store(write, stored));
     return end;
   }
   await change(deps, order, async (write) => {

@@ -2,10 +2,15 @@
 
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import {
+  activeStates,
   emptyReport,
+  endedEarly,
   type Import,
   type ImportSource,
+  type ImportState,
+  type ImportSummary,
   importKeptMs,
+  isAbandoned,
   maxImportFiles,
   newImport,
 } from '../../domain/import.ts';
@@ -16,7 +21,7 @@ import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { checkedMapping, type MappingIn } from './import-mapping.ts';
-import { activeImport } from './import-start.ts';
+import { activeImport, giveUp, refuseIfActive } from './import-start.ts';
 import { startUndo } from './undo-start.ts';
 
 export interface ImportDraft {
@@ -27,7 +32,7 @@ export interface ImportDraft {
 
 export interface Imports {
   /** Newest first. */
-  page(caller: Caller, page: PageRequest): Promise<Page<Import>>;
+  page(caller: Caller, page: PageRequest): Promise<Page<ImportSummary>>;
   get(caller: Caller, id: string): Promise<Import>;
   /** Call it before the files arrive. CONFLICT while another import of the workspace is active. */
   upload(caller: Caller, isRetry: boolean): Promise<Upload>;
@@ -35,6 +40,8 @@ export interface Imports {
   /** Runs the same files again: after a dry run, with another mapping, or to resume after a failure. */
   start(caller: Caller, id: string, draft: Pick<ImportDraft, 'mapping' | 'dryRun'>): Promise<Import>;
   undo(caller: Caller, id: string): Promise<Import>;
+  /** Ends one that waits or runs. What it did so far stays: it can be undone, or started again. */
+  cancel(caller: Caller, id: string): Promise<Import>;
   /** Also removes its files, and its journal: it can't be undone anymore. */
   remove(caller: Caller, id: string): Promise<void>;
 }
@@ -52,7 +59,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
   const found = async (write: Change, { workspaceId }: Caller, id: string): Promise<Import> => {
     const known = await write.imports.find(workspaceId, id);
     if (known === undefined) throw notFound('Import');
-    return known;
+    return isAbandoned(known, clock.now()) ? giveUp(write, workspaceId, known) : known;
   };
 
   const queue = async (write: Change, { workspaceId }: Caller, queued: Import): Promise<Import> => {
@@ -82,8 +89,8 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
     async upload(caller, isRetry) {
       needsRole(caller, 'admin');
       // A retry may be answered with what the first request achieved, so it is not refused because of that.
-      const isActive = !isRetry && (await read.imports.findActive(caller.workspaceId)) !== undefined;
-      if (isActive) throw activeImport();
+      const active = isRetry ? undefined : await read.imports.findActive(caller.workspaceId);
+      if (active !== undefined && !isAbandoned(active, clock.now())) throw activeImport();
       return rawUpload(files, { maxFiles: maxImportFiles, maxBytes });
     },
     async create(caller, { source = 'earshot', mapping = {}, dryRun = false }, upload) {
@@ -94,8 +101,8 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
       faults.check(() => checkFiles(source, upload), undefined);
       faults.throwAny();
       return change(deps, caller, async (write) => {
-        if ((await write.imports.findActive(workspaceId)) !== undefined) throw activeImport();
         const now = clock.now();
+        await refuseIfActive(write, workspaceId, now);
         const queued = newImport(
           {
             ...{ id: mintId('import'), source, state: 'queued', actor, isDryRun: dryRun, mapping: checked },
@@ -121,23 +128,22 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
     },
     async start(caller, id, { mapping, dryRun = false }) {
       needsRole(caller, 'admin');
-      const { workspaceId } = caller;
+      const { workspaceId, actor } = caller;
       const given = mapping === undefined ? undefined : checkedMapping(mapping);
       return change(deps, caller, async (write) => {
         const before = await found(write, caller, id);
-        const active = await write.imports.findActive(workspaceId);
-        if (active !== undefined) throw activeImport();
+        const now = clock.now();
+        await refuseIfActive(write, workspaceId, now);
         if (before.files.length === 0)
           throw conflict('The files of this import have expired; upload them again.');
         if (dryRun && (await write.imports.hasJournal(workspaceId, id)))
           throw conflict(
             'The import has changed the workspace already; for a dry run, upload the files again.',
           );
-        const now = clock.now();
         write.record('workspace.import_started', id);
         return queue(write, caller, {
           ...before,
-          ...{ state: 'queued', isDryRun: dryRun, mapping: given ?? before.mapping },
+          ...{ state: 'queued', actor, isDryRun: dryRun, mapping: given ?? before.mapping },
           ...{ done: 0, total: 0, report: emptyReport(), undone: null, preview: null, error: null },
           ...{ attempts: 0, updatedAt: now, finishedAt: null, expiresAt: now + importKeptMs },
         });
@@ -147,9 +153,23 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
       needsRole(caller, 'admin');
       return change(deps, caller, async (write) => {
         const before = await found(write, caller, id);
-        const started = await startUndo(write, caller.workspaceId, before, clock.now());
+        const { workspaceId, actor } = caller;
+        const started = await startUndo(write, workspaceId, before, clock.now());
         write.record('workspace.import_undo_started', id);
-        return queue(write, caller, { ...started, attempts: 0 });
+        return queue(write, caller, { ...started, actor, attempts: 0 });
+      });
+    },
+    async cancel(caller, id) {
+      needsRole(caller, 'admin');
+      return change(deps, caller, async (write) => {
+        const before = await found(write, caller, id);
+        // Whoever cancels may be a moment late: it has what they want, or it is done.
+        if (!isActive(before.state)) return before;
+        const canceled = endedEarly(before, 'It was canceled.', clock.now());
+        // Without an owner, the process that runs it can't commit its next step.
+        await write.imports.replace(caller.workspaceId, canceled, '');
+        write.record('workspace.import_canceled', id);
+        return canceled;
       });
     },
     async remove(caller, id) {
@@ -157,8 +177,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
       const { workspaceId } = caller;
       await change(deps, caller, async (write) => {
         const before = await found(write, caller, id);
-        const active = await write.imports.findActive(workspaceId);
-        if (active?.id === id) throw conflict('The import is active; wait until it has ended.');
+        if (isActive(before.state)) throw conflict('The import is active; cancel it first.');
         await write.imports.remove(workspaceId, id);
         write.record('workspace.import_deleted', id);
         removeAfterCommit(
@@ -170,6 +189,8 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
     },
   };
 }
+
+const isActive = (state: ImportState): boolean => activeStates.some((active) => active === state);
 
 function checkFiles(source: ImportSource, { files }: Upload): void {
   if (files.length === 0) throw badField('file', 'is required.');

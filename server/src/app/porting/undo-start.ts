@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../domain/clock.ts';
 import { conflict, type Failure, notFound } from '../../domain/failure.ts';
 import { type Import, isInterrupted, undoableUntil } from '../../domain/import.ts';
-import type { Writer } from '../../ports/store.ts';
-import { change } from '../kernel/change.ts';
-import { activeImport, type ImportDeps, type JobOrder } from './import-start.ts';
+import { type Change, change } from '../kernel/change.ts';
+import { activeImport, type ImportDeps, type JobOrder, refuseIfActive } from './import-start.ts';
 import { undoImport } from './undoing.ts';
 
 /** For the command line: starts or resumes the undo, and runs it to its end. */
@@ -23,7 +22,7 @@ export async function undoHere(deps: ImportDeps, order: JobOrder, id: string): P
       await write.imports.take(workspaceId, id, owner, now);
       return found;
     }
-    const started = await startUndo(write, workspaceId, found, now);
+    const started = { ...(await startUndo(write, workspaceId, found, now)), actor: order.actor };
     await write.imports.replace(workspaceId, started, owner);
     write.record('workspace.import_undo_started', id);
     return started;
@@ -33,15 +32,14 @@ export async function undoHere(deps: ImportDeps, order: JobOrder, id: string): P
 
 /** The import as it is when its undo starts; fails if it can't be undone. */
 export async function startUndo(
-  write: Writer,
+  write: Change,
   workspaceId: string,
   found: Import,
   now: Instant,
 ): Promise<Import> {
   const refusal = refusalToUndo(found, now);
   if (refusal !== undefined) throw refusal;
-  const active = await write.imports.findActive(workspaceId);
-  if (active !== undefined && active.id !== found.id) throw activeImport();
+  if (found.state !== 'running') await refuseIfActive(write, workspaceId, now);
   const total = Object.entries(found.report.counts)
     // Most votes and changes go with their post.
     .filter(([resource]) => resource !== 'votes' && resource !== 'statusChanges')

@@ -13,7 +13,7 @@ import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
 import { DeletionShape } from '../../shapes/deletion.ts';
 import { DeliveryShape } from '../../shapes/delivery.ts';
 import { ExportShape } from '../../shapes/export.ts';
-import { ImportShape } from '../../shapes/import.ts';
+import { ImportShape, ImportSummaryShape } from '../../shapes/import.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
 import { PostTypeShape } from '../../shapes/post-type.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/rich-text.ts';
@@ -179,6 +179,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl, read
     ['DELETE', '/imports/:id', imports.remove],
     ['POST', '/imports/:id/start', imports.start],
     ['POST', '/imports/:id/undo', imports.undo],
+    ['POST', '/imports/:id/cancel', imports.cancel],
 
     ['GET', '/tags', tags.list],
     ['POST', '/tags', tags.create],
@@ -230,6 +231,7 @@ const shapes = [
   DeliveryShape,
   ExportShape,
   ImportShape,
+  ImportSummaryShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */

@@ -387,6 +387,7 @@ describe('/openapi.json', () => {
         'DELETE /imports/{id}',
         'POST /imports/{id}/start',
         'POST /imports/{id}/undo',
+        'POST /imports/{id}/cancel',
         'GET /tags',
         'POST /tags',
         'GET /tags/{id}',

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkArchive } from '../../../src/app/porting/checking.ts';
 import { exportTables } from '../../../src/app/porting/csv-exporting.ts';
-import { createArchive, openArchive } from '../../../src/compose.ts';
+import { createArchive, openArchive, operatorDeps } from '../../../src/compose.ts';
 import {
   type Export,
   exportKeptMs,
@@ -17,6 +17,7 @@ import {
   jobLeaseMs,
   newExport,
 } from '../../../src/domain/export.ts';
+import { Failure } from '../../../src/domain/failure.ts';
 import { idMinter } from '../../../src/domain/id.ts';
 import { zipInto } from '../../../src/engines/archive/zip.ts';
 import type { ArchiveWriter } from '../../../src/ports/archive.ts';
@@ -340,7 +341,8 @@ describe('exports', () => {
     /** A worker in another process, whose archive is what the test makes of it. */
     const worker = (archiveAt: (fileKey: string) => ArchiveWriter = stored, isAlone = false) => {
       const faults: unknown[] = [];
-      const deps = { ...program.engines, clock: program.clock, version: '', isAlone };
+      const { store, files } = program.engines;
+      const deps = { ...operatorDeps(store, program.clock), files, version: '', isAlone };
       const kind = exportJobs({ ...deps, archiveAt, onFault: (error) => faults.push(error) });
       return { kind, faults, runner: jobRunner(kind, (error) => faults.push(error), { renewEveryMs: 1 }) };
     };
@@ -425,7 +427,21 @@ describe('exports', () => {
       await runner.stop();
       expect(await shown(id)).toMatchObject({ state: 'failed', error: 'Something went wrong on our side.' });
       expect(String(faults[0])).toContain('secret details');
+      expect(readAudit(program).at(-1)?.action).toBe('workspace.export_failed');
       expect((await program.live.get(`/exports/${id}/file`)).status).toBe(409);
+    });
+
+    it.each([true, false])('begin again a minute after an outage; alone: %s', async (isAlone) => {
+      const { kind, faults } = worker(stored, isAlone);
+      const id = await queueSilently();
+      const job = await kind.claim();
+      if (job === undefined) throw new Error('There is no job.');
+      const outage = new Failure('UNAVAILABLE', 'The storage cannot be reached.');
+      await kind.fail(job, outage);
+      expect([(await shown(id)).state, await kind.claim(), faults]).toEqual(['running', undefined, [outage]]);
+      program.clock.advance(jobLeaseMs + 1);
+      expect((await kind.claim())?.current).toMatchObject({ id, attempts: 2 });
+      await program.live.delete(`/exports/${id}`);
     });
 
     it('fail after three attempts that ended with their process', async () => {

@@ -8,7 +8,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { removeLeftovers, uploadedArchives } from '../../../src/compose-imports.ts';
-import { importKeptMs, importLeaseMs, undoableMs } from '../../../src/domain/import.ts';
+import { Failure } from '../../../src/domain/failure.ts';
+import { idMinter } from '../../../src/domain/id.ts';
+import {
+  importKeptMs,
+  importLeaseMs,
+  maxImportAttempts,
+  newImport,
+  undoableMs,
+} from '../../../src/domain/import.ts';
 import { importJobs } from '../../../src/workers/import-jobs.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
 import { exported, importDeps } from '../../porting/ported.ts';
@@ -100,6 +108,10 @@ describe('imports', () => {
     return answer.body.data;
   };
   const audited = () => readAudit(program).map(({ action }) => action);
+  const actionsOf = (workspaceId: string) =>
+    readAudit({ ...program, workspaceId })
+      .filter(({ objectId }) => objectId.startsWith('import_'))
+      .map(({ action }) => action);
   const noDirectories = async () =>
     (await readdir(tmpdir())).filter((name) => name.startsWith(`earshot-import-${process.pid}-`));
 
@@ -129,7 +141,9 @@ describe('imports', () => {
         expiresAt: expect.any(String),
       });
       expect(await shown(first.id)).toEqual(first);
-      expect((await program.test.get('/imports')).body.data.imports).toEqual([first]);
+      const { errors, preview, ...summary } = first;
+      expect([errors, preview]).toEqual([[], null]);
+      expect((await program.test.get('/imports')).body.data.imports).toEqual([summary]);
       expect(audited().at(-1)).toBe('workspace.import_started');
     });
 
@@ -145,6 +159,22 @@ describe('imports', () => {
           refused.map(() => [409, 'CONFLICT']),
         );
       }
+    });
+
+    it('cancel: ends one that waits, with a live key only, and can be repeated', async () => {
+      const { client, ...rest } = await newWorkspace(program);
+      const { id } = await queued(csv(), client);
+      const canceled = await client.post(`/imports/${id}/cancel`);
+      expect([canceled.status, canceled.body.data]).toMatchObject([
+        200,
+        { id, state: 'failed', error: 'It was canceled.', fileNames: ['posts.csv'] },
+      ]);
+      expect(actionsOf(rest.id).at(-1)).toBe('workspace.import_canceled');
+      const repeated = await unchanged(() => client.post(`/imports/${id}/cancel`));
+      expect([repeated.status, repeated.body.data]).toEqual([200, canceled.body.data]);
+      const tested = await unchanged(() => program.test.post(`/imports/${first.id}/cancel`));
+      expect([tested.status, tested.body.data.state]).toEqual([200, 'failed']);
+      expect((await client.delete(`/imports/${id}`)).status).toBe(200);
     });
 
     it('replays the answer to a repeated POST with an Idempotency-Key', async () => {
@@ -172,6 +202,7 @@ describe('imports', () => {
     for (const [method, path, status] of [
       ['POST', `/imports/${id}/start`, 202],
       ['POST', `/imports/${id}/undo`, 202],
+      ['POST', `/imports/${id}/cancel`, 200],
       ['DELETE', `/imports/${id}`, 200],
       ['GET', `/imports/${id}`, 404],
     ] as const) {
@@ -217,6 +248,7 @@ describe('imports', () => {
     ['GET', ''],
     ['POST', '/start'],
     ['POST', '/undo'],
+    ['POST', '/cancel'],
     ['DELETE', ''],
   ])('404 with all keys for %s%s of an unknown id, or one of another workspace', async (method, path) => {
     const { id } = await ended(queued(csv({ dryRun: 'true' })));
@@ -242,6 +274,7 @@ describe('imports', () => {
       ['GET', `/v1/imports/${id}`],
       ['POST', `/v1/imports/${id}/start`],
       ['POST', `/v1/imports/${id}/undo`],
+      ['POST', `/v1/imports/${id}/cancel`],
       ['DELETE', `/v1/imports/${id}`],
     ] as const) {
       const answer = await member.call(method, path, method === 'POST' ? { body: {} } : {});
@@ -374,6 +407,7 @@ describe('imports', () => {
       const failed = await ended(queued(formOf({ 'export.zip': await bytes() }), client), client);
       expect([failed.state, failed.undoneCounts]).toEqual(['failed', null]);
       expect(failed.error).toMatch(message);
+      expect(actionsOf(rest.id)).toEqual(['workspace.import_started', 'workspace.import_failed']);
       expect(await seen(workspace)).toEqual(before);
       expect(await noDirectories()).toEqual([]);
     });
@@ -396,18 +430,28 @@ describe('imports', () => {
     });
   });
 
+  /** A worker of another process. */
+  const otherWorker = async (workspace: TestWorkspace) => {
+    const { engines, importing } = workspace.program;
+    await importing.idle();
+    const jobs = importJobs({
+      ...importDeps(workspace),
+      withArchive: uploadedArchives(engines),
+      onFault: () => undefined,
+    });
+    const claimed = async () => {
+      const job = await jobs.claim();
+      if (job === undefined) throw new Error('No job is waiting.');
+      return job;
+    };
+    return { jobs, claimed };
+  };
+
   describe('whose process is killed', () => {
     /** Runs a job until it pauses for the given time, and leaves it as a killed process would. */
     const killedAt = async (workspace: TestWorkspace, pauses: number): Promise<void> => {
-      const { engines, importing } = workspace.program;
-      await importing.idle();
-      const jobs = importJobs({
-        ...importDeps(workspace),
-        withArchive: uploadedArchives({ ...engines, maxBytes }),
-        onFault: () => undefined,
-      });
-      const job = await jobs.claim();
-      if (job === undefined) throw new Error('No job is waiting.');
+      const { jobs, claimed } = await otherWorker(workspace);
+      const job = await claimed();
       let left = pauses;
       const pace = async () => {
         left -= 1;
@@ -520,5 +564,99 @@ describe('imports', () => {
     ]);
     await sweep(deps);
     expect(program.dump()).not.toMatch(/import_objects.*post_/);
+  });
+
+  describe('that end early', () => {
+    // Its worker must not take what the test's own workers should.
+    beforeAll(() => program.importing.stop());
+    const { signal } = new AbortController();
+
+    it('stops at the next step when it is canceled; the rest can be undone or imported', async () => {
+      const copy = await newWorkspace(program);
+      await copy.client.post('/posts', { title: 'Already here' });
+      const before = await seen(copy);
+      const { id } = await queued(zip(), copy.client);
+      const { jobs, claimed } = await otherWorker(copy);
+      const job = await claimed();
+      let steps = 0;
+      const pace = async () => {
+        steps += 1;
+        if (steps === 4) await copy.client.post(`/imports/${id}/cancel`);
+      };
+      const error = await jobs.run(job, { signal, pace }).catch((thrown) => thrown);
+      expect(String(error)).toContain('taken over');
+      expect(await jobs.renew(job)).toBe(false);
+      await jobs.fail(job, error);
+      const canceled = await shown(id, copy.client);
+      expect(canceled).toMatchObject({ state: 'failed', error: 'It was canceled.' });
+      expect(canceled.undoableUntil).not.toBeNull();
+      expect(await seen(copy)).not.toEqual(before);
+
+      await again(`/imports/${id}/undo`, {}, copy.client);
+      await jobs.run(await claimed(), { signal, pace });
+      expect((await shown(id, copy.client)).state).toBe('undone');
+      expect(await seen(copy)).toEqual(before);
+    });
+
+    it('stops while files are converted, and goes back to the queue', async () => {
+      const { client, ...rest } = await newWorkspace(program);
+      const lines = Array.from({ length: 2_000 }, (_, line) => `Post ${line},${'x'.repeat(60)}`);
+      const long = formOf({ 'posts.csv': ['title,content', ...lines].join('\n') }, { source: 'csv' });
+      const { id } = await queued(long, client);
+      const { jobs, claimed } = await otherWorker({ client, ...rest });
+      const job = await claimed();
+      const stopping = new AbortController();
+      const pace = async () => {
+        stopping.abort(new Error('stopping'));
+        throw new Error('stopping');
+      };
+      await expect(jobs.run(job, { signal: stopping.signal, pace })).rejects.toThrow(/stopping|aborted/);
+      expect(await shown(id, client)).toMatchObject({ state: 'running', progress: { done: 0, total: 0 } });
+      await jobs.release(job);
+      expect((await shown(id, client)).state).toBe('queued');
+      expect(await noDirectories()).toEqual([]);
+      await client.post(`/imports/${id}/cancel`);
+    });
+
+    it('waits a minute after a failure that will pass, and fails after too many', async () => {
+      const { client, ...rest } = await newWorkspace(program);
+      const { id } = await queued(csv(), client);
+      const { jobs, claimed } = await otherWorker({ client, ...rest });
+      for (let attempt = 1; attempt <= maxImportAttempts; attempt += 1) {
+        const job = await claimed();
+        expect(job.current.attempts).toBe(attempt);
+        await jobs.fail(job, new Failure('UNAVAILABLE', 'The storage cannot be reached.'));
+        expect(await jobs.claim()).toBeUndefined();
+        program.clock.advance(importLeaseMs + 1);
+      }
+      expect(await jobs.claim()).toBeUndefined();
+      expect(await shown(id, client)).toMatchObject({
+        state: 'failed',
+        error: 'It was interrupted too often.',
+      });
+      expect(actionsOf(rest.id).at(-1)).toBe('workspace.import_failed');
+    });
+
+    it.each([
+      ['POST', '', 202],
+      ['POST', '/undo', 202],
+      ['POST', '/cancel', 200],
+      ['DELETE', '', 200],
+    ])('%s%s is not blocked by a command that was interrupted', async (method, path, status) => {
+      const { client, id: workspaceId } = await newWorkspace(program);
+      const id = idMinter(program.clock, 'live')('import');
+      const actor = { type: 'system', id: 'operator' } as const;
+      const left = newImport({ id, source: 'csv', state: 'running', actor }, program.clock.now());
+      await program.engines.store.transaction((write) => write.imports.insert(workspaceId, left, 'gone'));
+      const ask = () =>
+        method === 'POST' && path === ''
+          ? send(client, csv())
+          : client.call(method, `/imports/${id}${path}`, method === 'POST' ? { body: {} } : {});
+      if (path !== '/cancel') expect((await ask()).status).toBe(409);
+      program.clock.advance(importLeaseMs + 1);
+      const answer = await ask();
+      expect(answer.status, answer.text).toBe(status);
+      expect(actionsOf(workspaceId)).toContain('workspace.import_failed');
+    });
   });
 });

@@ -19,7 +19,11 @@ const timeless = (all: unknown): unknown =>
     ['updatedAt', 'version'].includes(key) ? undefined : value,
   );
 
-const undo = (workspace: TestWorkspace, { id }: Import, order: Partial<JobOrder> = {}): Promise<Import> =>
+const undo = (
+  workspace: TestWorkspace,
+  { id }: Pick<Import, 'id'>,
+  order: Partial<JobOrder> = {},
+): Promise<Import> =>
   undoHere(
     importDeps(workspace),
     {

@@ -1,10 +1,10 @@
-// Undoes or deletes an import, after a confirmation.
+// Cancels an import, or undoes or deletes it after a confirmation.
 
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Import, useDeleteImport, useUndoImport } from '../../../data/imports.ts';
+import { type Import, useCancelImport, useDeleteImport, useUndoImport } from '../../../data/imports.ts';
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
 import { useNotify } from '../../../parts/notify.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
@@ -36,6 +36,23 @@ export function UndoImport({ shown }: { shown: Import }) {
         {texts.undoText}
       </ConfirmModal>
     </>
+  );
+}
+
+/** Without a confirmation: what was canceled can be started again, and continues. */
+export function CancelImport({ shown }: { shown: Import }) {
+  const { porting: texts } = useTexts().settings;
+  const notify = useNotify();
+  const cancel = useCancelImport();
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={cancel.isPending}
+      onClick={() => cancel.mutate(shown.id, { onError: notify.failed })}
+    >
+      {shown.state === 'undoing' ? texts.cancelUndo : texts.cancelImport}
+    </Button>
   );
 }
 

@@ -12,7 +12,7 @@ import frame from '../../../parts/page-frame.module.css';
 import { usePageTitle } from '../../../parts/page-frame.tsx';
 import { ErrorState, QueryResult } from '../../../parts/states.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { DeleteImport, UndoImport } from './import-actions.tsx';
+import { CancelImport, DeleteImport, UndoImport } from './import-actions.tsx';
 import { ImportReport, UndoReport } from './import-report.tsx';
 import { useImportName } from './imports.tsx';
 import { JobBadge, shownState } from './job-badge.tsx';
@@ -60,7 +60,7 @@ function ImportDetails({ shown }: { shown: Import }) {
             {formats.list(shown.fileNames)}
           </Text>
         </div>
-        {isIdle && <DeleteImport shown={shown} />}
+        {isIdle ? <DeleteImport shown={shown} /> : <CancelImport shown={shown} />}
       </Group>
       {isIdle ? <Outcome shown={shown} mapping={mapping} /> : <JobProgress {...shown.progress} />}
       {shown.undoneCounts !== null && <UndoReport counts={shown.undoneCounts} />}

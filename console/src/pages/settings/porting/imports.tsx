@@ -5,7 +5,7 @@ import { IconFileUpload, IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isUnderway } from '../../../data/exports.ts';
-import { type Import, useImports, useUpload } from '../../../data/imports.ts';
+import { type Import, type ImportSummary, useImports, useUpload } from '../../../data/imports.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { useFormats } from '../../../parts/format.ts';
 import { AnchorLink } from '../../../parts/links.tsx';
@@ -59,14 +59,14 @@ export function Imports() {
   );
 }
 
-export function useImportName(): (shown: Import) => string {
+export function useImportName(): (shown: Pick<Import, 'source' | 'createdAt'>) => string {
   const texts = useTexts();
   const formats = useFormats();
   return ({ source, createdAt }) =>
     texts.settings.porting.jobName(sourceNames(texts)[source], formats.dateTime(createdAt));
 }
 
-function ImportRow({ shown }: { shown: Import }) {
+function ImportRow({ shown }: { shown: ImportSummary }) {
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
   const nameOf = useImportName();

@@ -1,7 +1,7 @@
 // The imports table and its journal.
 
 import { type Selectable, sql } from 'kysely';
-import type { Import, JournalEntry } from '../../../domain/import.ts';
+import type { Import, ImportReport, ImportSummary, JournalEntry } from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
 import type { Searches } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
@@ -46,8 +46,13 @@ export function importReader(db: Db): ImportReader {
       return row && toImport(row);
     },
     async page(workspaceId, slice) {
-      const rows = await sliced(imports(workspaceId), ['id'], 'desc', slice).execute();
-      return rows.map(toImport);
+      const listed = db
+        .selectFrom('imports')
+        .select(summaryColumns)
+        .select(sql<string>`substr(report, 1, ${reportHead})`.as('report'))
+        .where('workspace_id', '=', workspaceId);
+      const rows = await sliced(listed, ['id'], 'desc', slice).execute();
+      return rows.map(toSummary);
     },
     nextJob: (silentSince) =>
       references()
@@ -211,7 +216,7 @@ export function importWriter(db: Db, search: Searches): ImportWriter {
     },
     async replace(workspaceId, current, owner) {
       await one(workspaceId, current.id)
-        .set({ ...progressOf(current), owner })
+        .set({ ...progressOf(current), owner, actor_type: current.actor.type, actor_id: current.actor.id })
         .execute();
     },
     async claim(workspaceId, id, { owner, at, silentSince }) {
@@ -286,7 +291,7 @@ const progressOf = (given: Import) => ({
   is_faithful: flag(given.isFaithful),
   done: given.done,
   total: given.total,
-  report: JSON.stringify(given.report),
+  report: reportText(given.report),
   undone: given.undone && JSON.stringify(given.undone),
   mapping: JSON.stringify(given.mapping),
   files: JSON.stringify(given.files),
@@ -298,7 +303,46 @@ const progressOf = (given: Import) => ({
   finished_at: given.finishedAt,
 });
 
+/** The errors come last, so that a list can read the start only. */
+const reportText = ({ counts, errorsCount, errors }: ImportReport): string =>
+  JSON.stringify({ counts, errorsCount, errors });
+
+/** Longer than any report without its errors. */
+const reportHead = 4_000;
+
+const withoutErrors = (head: string): string => head.replace(/,"errors":\[.*$/s, '}');
+
+const summaryColumns = [
+  'id',
+  'source',
+  'state',
+  'is_dry_run',
+  'digest',
+  'is_faithful',
+  'actor_type',
+  'actor_id',
+  'done',
+  'total',
+  'undone',
+  'mapping',
+  'files',
+  'attempts',
+  'error',
+  'expires_at',
+  'created_at',
+  'updated_at',
+  'finished_at',
+] as const satisfies (keyof Tables['imports'])[];
+
+type SummaryRow = Pick<Selectable<Tables['imports']>, (typeof summaryColumns)[number] | 'report'>;
+
 const toImport = (row: Selectable<Tables['imports']>): Import => ({
+  ...toSummary(row),
+  report: JSON.parse(row.report),
+  preview: row.preview && JSON.parse(row.preview),
+});
+
+const toSummary = (row: SummaryRow): ImportSummary => ({
   id: row.id,
   source: row.source,
   state: row.state,
@@ -308,11 +352,10 @@ const toImport = (row: Selectable<Tables['imports']>): Import => ({
   actor: { type: row.actor_type as Import['actor']['type'], id: row.actor_id },
   done: row.done,
   total: row.total,
-  report: JSON.parse(row.report),
+  report: JSON.parse(withoutErrors(row.report)),
   undone: row.undone && JSON.parse(row.undone),
   mapping: JSON.parse(row.mapping),
   files: JSON.parse(row.files),
-  preview: row.preview && JSON.parse(row.preview),
   attempts: row.attempts,
   error: row.error,
   expiresAt: row.expires_at,

@@ -5,10 +5,13 @@ import { badField } from '../../../domain/failure.ts';
 import { fileFields } from '../../../shapes/attachment.ts';
 import { idParameter } from '../../../shapes/common.ts';
 import {
+  canceledImportExample,
   ImportForm,
   ImportStartIn,
   importExample,
+  importSummaryExample,
   presentImport,
+  presentImportSummary,
   queuedImportExample,
   undoingImportExample,
 } from '../../../shapes/import.ts';
@@ -24,18 +27,18 @@ const params = idParameter('import', 'import');
 const listImports = list({
   operationId: 'listImports',
   summary: 'List imports',
-  description: 'Newest first, including those on the command line.',
+  description: 'Newest first, including those on the command line, without their errors and previews.',
   tags,
   plural: 'imports',
-  shape: 'Import',
-  example: importExample,
+  shape: 'ImportSummary',
+  example: importSummaryExample,
   filters: {},
   filterExamples: [],
   sorts: { newest: ['string'] },
   // Progress changes without a change in the workspace.
   untagged: true,
   read: ({ wiring, caller }, { page }) => wiring.imports.page(caller, page),
-  present: presentImport,
+  present: presentImportSummary,
 });
 
 const createImport = write({
@@ -107,11 +110,26 @@ const undoImport = write({
   answer: (undoing) => ({ status: 202, data: presentImport(undoing) }),
 });
 
+const cancelImport = write({
+  operationId: 'cancelImport',
+  summary: 'Cancel an import',
+  description:
+    'Ends an import that waits or runs, or its undo: its `state` is `failed`. What was done so far stays; it can be ' +
+    'undone, or started again. An import that has ended already is returned as it is.',
+  tags,
+  params,
+  responses: { 200: success('The import.', Type.Ref('Import'), canceledImportExample) },
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  run: ({ wiring, params }, caller) => wiring.imports.cancel(caller, params.id),
+  answer: (canceled) => ({ data: presentImport(canceled) }),
+});
+
 const deleteImport = removal({
   operationId: 'deleteImport',
   summary: 'Delete an import',
   description:
-    "Deletes its files and its entry, not what it added. It can't be undone anymore. 409 while it runs.",
+    "Deletes its files and its entry, not what it added. It can't be undone anymore. 409 while it waits or runs: " +
+    'cancel it first.',
   tags,
   thing: 'import',
   prefix: 'import',
@@ -125,5 +143,6 @@ export const importOperations = {
   read: getImport,
   start: startImport,
   undo: undoImport,
+  cancel: cancelImport,
   remove: deleteImport,
 } satisfies Record<string, Operation>;
