@@ -299,6 +299,13 @@ describe('imports', () => {
     expect((await upload(admin)).statusCode).toBe(202);
     await program.importing.idle();
     expect((await admin.get('/v1/imports')).status).toBe(200);
+    // What a person starts again is done in their name, whoever uploaded it.
+    expect((await owner.post(`/v1/imports/${id}/start`, {})).status).toBe(202);
+    await program.importing.idle();
+    const entries = program.database.rows(
+      `select actor_type from ledger where object_id = '${id}' order by sequence`,
+    );
+    expect(entries.map(({ actor_type: type }) => type)).toEqual(['key', 'person', 'person']);
   });
 
   it('tries a file, shows its start, imports it with another mapping, and undoes that', async () => {
