@@ -19,6 +19,7 @@ import {
 } from '../../../src/domain/import.ts';
 import { importJobs } from '../../../src/workers/import-jobs.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
+import { sweepImports } from '../../../src/workers/sweep-imports.ts';
 import { exported, importDeps } from '../../porting/ported.ts';
 import { newWorkspace, seen, type TestWorkspace } from '../../porting/world.ts';
 import type { Answer, CallerClient } from '../../support/caller.ts';
@@ -545,7 +546,7 @@ describe('imports', () => {
   });
 
   it('removes files, previews and errors after 7 days, and journals after 30', async () => {
-    const { client } = await newWorkspace(program);
+    const { client, id: workspaceId } = await newWorkspace(program);
     const { id } = await ended(queued(csv(), client), client);
     const deps = { ...program.engines, clock: program.clock, payloadsKeptMs: undoableMs * 2 };
     expect((await sweep(deps)).imports).toBe(0);
@@ -569,6 +570,18 @@ describe('imports', () => {
       409,
       'The import ended more than 30 days ago; it can no longer be undone.',
     ]);
+    // An undo that starts after the sweep has looked keeps its journal.
+    const { store, files } = program.engines;
+    const found = await store.read.imports.find(workspaceId, id);
+    if (found === undefined) throw new Error('There is no import.');
+    const undoing = { ...found, state: 'undoing' as const };
+    const transaction: typeof store.transaction = async (work, options) => {
+      await store.transaction((write) => write.imports.replace(workspaceId, undoing, 'other'));
+      return store.transaction(work, options);
+    };
+    await sweepImports({ store: { ...store, transaction }, files }, program.clock.now(), () => false);
+    expect(await store.read.imports.hasJournal(workspaceId, id)).toBe(true);
+    await store.transaction((write) => write.imports.replace(workspaceId, found, ''));
     await sweep(deps);
     expect(program.dump()).not.toMatch(/import_objects.*post_/);
   });
