@@ -72,16 +72,22 @@ export interface LocalFiles extends VendorFiles {
   pathOf(name: string): string;
 }
 
+/** `maxBytes` is for what is in zip files. */
+interface ReadingLimits {
+  maxBytes?: number;
+  pace?: Pace;
+}
+
 /** A zip file among the files stands for what is in it. */
 async function withUnpacked<T>(
   files: LocalFiles,
-  maxBytes: number,
+  maxBytes: number | undefined,
   work: (files: VendorFiles) => Promise<T>,
 ): Promise<T> {
   const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
   const zipOf = new Map<string, ArchiveReader>();
   const zips: ArchiveReader[] = [];
-  const left = { entries: maxForeignEntries, bytes: maxBytes };
+  const left = { entries: maxForeignEntries, bytes: maxBytes ?? Number.POSITIVE_INFINITY };
   try {
     for (const name of files.names.filter(isZip)) {
       const zip = await openForeignZip(files.pathOf(name), left);
@@ -116,22 +122,21 @@ export const previewed = (
   files: LocalFiles,
   mapping: VendorMapping,
   slugs: ReadonlySet<string>,
-  pace?: Pace,
+  { maxBytes, pace }: ReadingLimits = {},
 ): Promise<ImportPreview | null> =>
-  withUnpacked(files, (unpacked) => previewOf(source, pacedFiles(unpacked, pace), mapping, slugs));
+  withUnpacked(files, maxBytes, (unpacked) => previewOf(source, pacedFiles(unpacked, pace), mapping, slugs));
 
-/** Converts files of another service, and runs the work on the archive. `maxBytes` is for what is in zip files. */
+/** Converts files of another service, and runs the work on the archive. */
 export const withConverted = <T>(
   source: Exclude<ImportSource, 'earshot'>,
   files: LocalFiles,
   mapping: VendorMapping,
   work: (archive: ArchiveReader) => Promise<T>,
-  pace?: Pace,
-): Promise<T> {
-  const directory = await newDirectory();
-  try {
+  { maxBytes, pace }: ReadingLimits = {},
+): Promise<T> =>
+  inNewDirectory(async (directory) => {
     const converted = join(directory, 'archive');
-    await withUnpacked(files, async (unpacked) =>
+    await withUnpacked(files, maxBytes, async (unpacked) =>
       convert(vendors[source], pacedFiles(unpacked, pace), mapping, await createArchive(converted)),
     );
     return reading(converted, work);
@@ -165,25 +170,17 @@ export const uploadedArchives =
       const bytes = maxExpansion * maxBytes;
       if (source === 'earshot') {
         const [name = ''] = local.names;
-        return await reading(local.pathOf(name), async (archive) =>
-          work(await checkArchive(archive, pace), null),
-        );
+        const checked = async (archive: ArchiveReader) => work(await checkArchive(archive, pace), null);
+        return reading(local.pathOf(name), checked, { entries: maxUploadedEntries, bytes });
       }
       const mapping = vendorMapping(upload.mapping);
       const statuses = await store.read.statuses.list(workspaceId);
       const slugs = new Set(statuses.map(({ slug }) => slug));
-      const preview = await previewed(source, local, mapping, slugs, pace);
-      return await withConverted(
-        source,
-        local,
-        mapping,
-        async (archive) => work(await checkArchive(archive, pace), preview),
-        pace,
-      );
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
-  };
+      const limits = { maxBytes: bytes, pace };
+      const preview = await previewed(source, local, mapping, slugs, limits);
+      const checked = async (archive: ArchiveReader) => work(await checkArchive(archive, pace), preview);
+      return withConverted(source, local, mapping, checked, limits);
+    });
 
 /** The names that people gave to the files are not used as paths. */
 async function fetched(

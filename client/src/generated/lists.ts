@@ -183,7 +183,7 @@ export interface Items {
   listStatusChangesOfPost: components['schemas']['StatusChange'];
   listPostTypes: components['schemas']['PostType'];
   listExports: components['schemas']['Export'];
-  listImports: components['schemas']['Import'];
+  listImports: components['schemas']['ImportSummary'];
   listTags: components['schemas']['Tag'];
   listVotesByPostExternalId: components['schemas']['Vote'];
   listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];

@@ -550,12 +550,61 @@ export interface components {
                 };
             };
             errorsCount: number;
+            mapping: components["schemas"]["ImportMapping"];
+            /** @description Why it failed, or that it was canceled. */
+            error: string | null;
+            fileNames: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the import finished or failed.
+             */
+            finishedAt: string | null;
+            /** @description By resource, once it is being undone: what was removed, and what was kept because someone has changed or used it since. */
+            undoneCounts: {
+                [key: string]: {
+                    removed: number;
+                    kept: number;
+                };
+            } | null;
+            /**
+             * Format: date-time
+             * @description Null if there is nothing to undo.
+             */
+            undoableUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When the uploaded files are deleted. Null if nothing was uploaded.
+             */
+            expiresAt: string | null;
             /** @description The first 1,000, once it has ended. Deleted with the upload. */
             errors: components["schemas"]["ImportError"][];
             /** @description The start of the files, if they are of another service. Deleted with the upload. */
             preview: components["schemas"]["ImportPreview"] | null;
+        };
+        /** @description An import in a list, without its errors and its preview. */
+        ImportSummary: {
+            id: string;
+            /** @enum {string} */
+            source: "earshot" | "canny" | "fider" | "featurebase" | "quackback" | "productboard" | "csv";
+            dryRun: boolean;
+            /** @enum {string} */
+            state: "queued" | "running" | "finished" | "failed" | "undoing" | "undone";
+            progress: components["schemas"]["ImportProgress"];
+            /** @description By resource, such as `posts`: records that became new objects, were there already, or failed. A dry run can't tell which votes are new. */
+            counts: {
+                [key: string]: {
+                    created: number;
+                    found: number;
+                    failed: number;
+                };
+            };
+            errorsCount: number;
             mapping: components["schemas"]["ImportMapping"];
-            /** @description Why it failed. */
+            /** @description Why it failed, or that it was canceled. */
             error: string | null;
             fileNames: string[];
             /** Format: date-time */
@@ -1145,8 +1194,8 @@ export interface components {
             /** @description Adds the ledger to an archive. Imports ignore it. Default: false. */
             includeLedger?: boolean;
         };
-        ImportPage: {
-            imports: components["schemas"]["Import"][];
+        ImportSummaryPage: {
+            imports: components["schemas"]["ImportSummary"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
@@ -1320,8 +1369,8 @@ export interface components {
             data: components["schemas"]["Export"];
             test?: components["schemas"]["TestFlag"];
         };
-        ImportPageEnvelope: {
-            data: components["schemas"]["ImportPage"];
+        ImportSummaryPageEnvelope: {
+            data: components["schemas"]["ImportSummaryPage"];
             test?: components["schemas"]["TestFlag"];
         };
         ImportEnvelope: {
@@ -1370,6 +1419,16 @@ export interface components {
             done: number;
             total: number;
         };
+        ImportMapping: {
+            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. */
+            columns: {
+                [key: string]: string;
+            };
+            /** @description The slug here for each status of the files: `{"Shipped": "completed"}`. */
+            statuses: {
+                [key: string]: string;
+            };
+        };
         ImportError: {
             file: string;
             line: number;
@@ -1382,19 +1441,9 @@ export interface components {
             rows: string[][];
             statuses: {
                 name: string;
-                /** @description Of a status here. Null if one would be created. */
+                /** @description Of the status here that it becomes without a mapping. Null if there is none, so that one is created. */
                 slug: string | null;
             }[];
-        };
-        ImportMapping: {
-            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. */
-            columns: {
-                [key: string]: string;
-            };
-            /** @description The slug here for each status of the files: `{"Shipped": "completed"}`. */
-            statuses: {
-                [key: string]: string;
-            };
         };
         FieldChange: {
             field: string;
@@ -3529,7 +3578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportPageEnvelope"];
+                    "application/json": components["schemas"]["ImportSummaryPageEnvelope"];
                 };
             };
         };
@@ -3645,6 +3694,29 @@ export interface operations {
         responses: {
             /** @description The import. */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportEnvelope"];
+                };
+            };
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -83,6 +83,7 @@ export const routes = {
   deleteImport: 'DELETE /imports/{id}',
   startImport: 'POST /imports/{id}/start',
   undoImport: 'POST /imports/{id}/undo',
+  cancelImport: 'POST /imports/{id}/cancel',
   listTags: 'GET /tags',
   createTag: 'POST /tags',
   getTag: 'GET /tags/{id}',

@@ -2,6 +2,7 @@
 
 import type { Import, ImportSummary } from '@earshot/client';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { earshot } from './client.ts';
 import { isUnderway } from './exports.ts';
 import { attachmentsOf } from './uploads.ts';

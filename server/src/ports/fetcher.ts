@@ -6,8 +6,8 @@ import { Failure } from '../domain/failure.ts';
 
 /** The host didn't send the whole file in time. */
 export class TookTooLong extends Failure {
-  constructor(seconds: number) {
-    super('BAD_REQUEST', `The file was not fetched. It took longer than ${seconds} seconds.`);
+  constructor(reason: string) {
+    super('BAD_REQUEST', `The file was not fetched. ${reason}`);
   }
 }
 

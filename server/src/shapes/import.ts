@@ -200,7 +200,7 @@ export const importExample = {
   preview: {
     columns: ['Subject', 'State'],
     rows: [['Dark mode', 'Shipped']],
-    statuses: [{ name: 'Shipped', slug: 'completed' }],
+    statuses: [{ name: 'Shipped', slug: null }],
   },
 };
 

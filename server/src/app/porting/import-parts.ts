@@ -122,7 +122,7 @@ export async function importMerges(run: ImportRun): Promise<void> {
     const errors: LineError[] = [];
     for (const numbered of records) {
       const refusal = await mergeOne(run, numbered.record);
-      if (refusal !== undefined) errors.push({ ...lineOf(numbered), message: `"mergeIntoId" ${refusal}` });
+      if (refusal !== undefined) errors.push({ ...lineOf(numbered), message: `"mergeIntoId": ${refusal}` });
       // Each merge is a transaction of its own.
       await run.pause();
     }

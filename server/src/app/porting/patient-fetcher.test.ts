@@ -12,9 +12,9 @@ it('gives up on a host after five timeouts in a row, and on no other', async () 
       calls += 1;
       if (url.endsWith('/file')) return Readable.from([Buffer.from('content')]);
       if (url.endsWith('/gone')) throw new Failure('BAD_REQUEST', 'The server answered with 404.');
-      if (url.endsWith('/hang')) throw new TookTooLong(10);
+      if (url.endsWith('/hang')) throw new TookTooLong('It took longer than 10 seconds.');
       const drip = new Readable({ read: () => undefined });
-      process.nextTick(() => drip.destroy(new TookTooLong(10)));
+      process.nextTick(() => drip.destroy(new TookTooLong('It took longer than 10 seconds.')));
       return drip;
     },
     close: () => undefined,

@@ -69,7 +69,7 @@ export function httpFetcher(options: FetcherOptions): Fetcher {
       let content: PassThrough | undefined;
       const end = () => ended.abort();
       const endLate = (reason: string) => {
-        late = failed(reason);
+        late = new TookTooLong(reason);
         end();
       };
       const total = setTimeout(
@@ -89,7 +89,7 @@ export function httpFetcher(options: FetcherOptions): Fetcher {
       stopping?.addEventListener('abort', end, { once: true });
       if (stopping?.aborted) end();
       const explain = (error: unknown): unknown => {
-        if (isLate) return new TookTooLong(options.exchangeMs / 1000);
+        if (late !== undefined) return late;
         if (stopping?.aborted) return stopping.reason;
         if (error instanceof TypeError) return failed('Its address is not a valid URL.');
         return error instanceof Failure ? error : failed(reasonOf(error));

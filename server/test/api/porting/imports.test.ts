@@ -444,7 +444,7 @@ describe('imports', () => {
     await importing.idle();
     const jobs = importJobs({
       ...importDeps(workspace),
-      withArchive: uploadedArchives(engines),
+      withArchive: uploadedArchives({ ...engines, maxBytes }),
       onFault: () => undefined,
     });
     const claimed = async () => {
