@@ -1,7 +1,7 @@
 // Imports into the workspace: uploads, the jobs that read them, and undo.
 
 import type { Import, ImportSummary } from '@earshot/client';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { earshot } from './client.ts';
 import { isUnderway } from './exports.ts';
