@@ -154,7 +154,10 @@ export const endedEarly = (active: Import, error: string, now: Instant): Import 
 export const importKeptMs = 7 * 24 * 3_600_000;
 export const maxImportAttempts = 5;
 
-/** For a file that an import names by its address: in all, and without a byte. Shorter than the lease, which is renewed between files. */
+/**
+ * For a file that an import names by its address: in all, and without a byte. Shorter than the lease, which is renewed
+ * between files.
+ */
 export const fetchTimes = { exchangeMs: 45_000, idleMs: 10_000 };
 /** More than any service exports. */
 export const maxImportFiles = 50;

@@ -652,7 +652,7 @@ describe('imports', () => {
       expect(await jobs.claim()).toBeUndefined();
       expect(await shown(id, client)).toMatchObject({
         state: 'failed',
-        error: 'It was interrupted too often.',
+        error: 'It was interrupted too many times.',
       });
       expect(actionsOf(rest.id).at(-1)).toBe('workspace.import_failed');
     });

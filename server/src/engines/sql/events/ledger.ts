@@ -59,8 +59,9 @@ export const ledgerReader = (db: Db): LedgerReader => ({
   async deletions(workspaceId, { kinds = [...deletedKinds], since, slice }) {
     let entries = entriesOf(db, workspaceId);
     if (since !== undefined) entries = await madeSince(db, workspaceId, entries, since);
+    const hasUndone = await hasAny(db, workspaceId, undoTypes);
     const branches = [...new Set(kinds)].flatMap((kind) =>
-      [`${kind}.deleted`, undoneType(kind)].map((type) => {
+      [`${kind}.deleted`, ...(hasUndone ? [undoneType(kind)] : [])].map((type) => {
         const ofKind = entries.where('type', '=', type);
         // For votes deleted before the ledger existed, only the latest deletion is complete.
         return kind === 'vote' ? ofKind.where('user_id', 'is not', null) : ofKind;
@@ -72,6 +73,18 @@ export const ledgerReader = (db: Db): LedgerReader => ({
     return (await firstOf(entryAt(db, { workspaceId, sequence })))?.id;
   },
 });
+
+/** One of them is there from the first object that an undo removes until the last one is forgotten. */
+const undoTypes = ['workspace.import_undo_started', 'workspace.import_undone'];
+
+const hasAny = async (db: Db, workspaceId: string, types: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('ledger')
+    .select('sequence')
+    .where('workspace_id', '=', workspaceId)
+    .where('type', 'in', types)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Pages of the event feed ask for it. */
 const entryAt = prepared((db, { workspaceId, sequence }: { workspaceId: string; sequence: number }) =>
