@@ -175,10 +175,12 @@ export function storePosts(name: string, open: OpenStore): void {
       await store.transaction(async (write) => {
         await write.posts.insertMany(home.workspaceId, all);
         for (const tag of [few, many]) await write.tags.insert(home.workspaceId, tag);
-        for (const [index, { id }] of all.entries()) {
-          const tagIds = [...(index % 50 === 0 ? [few.id] : []), ...(index < 2300 ? [many.id] : [])];
-          if (tagIds.length > 0) await write.tags.replaceTags(home.workspaceId, id, tagIds);
-        }
+        const tagIdsAt = (index: number) => [
+          ...(index % 50 === 0 ? [few.id] : []),
+          ...(index < 2300 ? [many.id] : []),
+        ];
+        const tagged = new Map(all.map(({ id }, index) => [id, tagIdsAt(index)]));
+        await write.imports.tagPosts(home.workspaceId, tagged);
       });
       const written = (by: typeof writer) => all.filter(({ authorId }) => authorId === by?.id);
       const asked: (Partial<PostQuery> & { among: Post[] })[] = [
