@@ -3554,6 +3554,15 @@ export interface operations {
                     "application/zip": string;
                 };
             };
+            /** @description The part of the file that `Range` asks for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
         };
     };
     listImports: {

@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { newExport } from '../../src/domain/export.ts';
 import { type Import, newImport } from '../../src/domain/import.ts';
 import { newSecret, newWebhook } from '../../src/domain/webhook.ts';
 import { isKeptByIndex } from '../../src/engines/sql/kernel/searchable.ts';
@@ -106,6 +107,7 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     await write.setupLinks.insert({ workspaceId, hash: 'h'.repeat(43), createdAt: now, expiresAt: now + 1 });
     const started = importOf({ id: 'imp_1', createdAt: now, updatedAt: now });
     await write.imports.insert(workspaceId, started, 'owner');
+    await write.exports.insert(workspaceId, newExport({ id: 'export_1', actor: started.actor }, now));
     await write.imports.note(workspaceId, 'imp_1', [
       { kind: 'post', sourceId: '17', objectId: 'post_1', isNew: true },
     ]);

@@ -1,8 +1,8 @@
 // The use cases for the status history.
 
-import { notFound } from '../../domain/failure.ts';
 import type { Page } from '../../domain/page.ts';
 import type { StatusChange, StatusChangeQuery } from '../../domain/status.ts';
+import { pageOfPost } from '../feedback/of-post.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import type { ListQuery } from './ordered.ts';
@@ -27,10 +27,7 @@ export function statusChanges(deps: Deps): StatusChanges {
     );
   return {
     page,
-    async ofPost(caller, postId, query) {
-      const post = await store.read.posts.find(caller.workspaceId, postId);
-      if (post === undefined) throw notFound('Post');
-      return page(caller, { ...query, postIds: [postId] });
-    },
+    ofPost: (caller, postId, query) =>
+      pageOfPost(store, caller.workspaceId, postId, () => page(caller, { ...query, postIds: [postId] })),
   };
 }

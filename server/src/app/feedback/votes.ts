@@ -1,7 +1,7 @@
 // The use cases for votes. Voting is idempotent: a repeated vote changes nothing.
 
 import { type Instant, pastInstant } from '../../domain/clock.ts';
-import { badField, notFound } from '../../domain/failure.ts';
+import { badField } from '../../domain/failure.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { checkedReference, type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
 import {
@@ -16,6 +16,7 @@ import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel
 import { readPage } from '../kernel/paging.ts';
 import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
 import { standingPost } from './merging.ts';
+import { pageOfPost } from './of-post.ts';
 
 /** A vote to add: who votes, and optionally since when, with the request field of that time. */
 export interface Ballot {
@@ -89,10 +90,8 @@ export function votes(deps: Deps): Votes {
   return {
     page,
 
-    async pageOfPost(caller, postId, query) {
-      if ((await store.read.posts.find(caller.workspaceId, postId)) === undefined) throw notFound('Post');
-      return page(caller, { ...query, postIds: [postId] });
-    },
+    pageOfPost: (caller, postId, query) =>
+      pageOfPost(store, caller.workspaceId, postId, () => page(caller, { ...query, postIds: [postId] })),
 
     async add(caller, postId, ballot) {
       requirePerson(ballot.voter);

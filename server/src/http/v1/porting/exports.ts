@@ -5,7 +5,7 @@ import { gone } from '../../../app/porting/exports.ts';
 import { badField } from '../../../domain/failure.ts';
 import { idParameter } from '../../../shapes/common.ts';
 import { ExportIn, exportExample, presentExport, queuedExportExample } from '../../../shapes/export.ts';
-import { fileAnswer, success } from '../../answers.ts';
+import { fileAnswer, notModified, success } from '../../answers.ts';
 import { envelope } from '../../envelope.ts';
 import { type ReadFile, sendDownload } from '../../files.ts';
 import { list } from '../kernel/list.ts';
@@ -68,7 +68,12 @@ const downloadExport = (read: ReadFile) =>
     description: 'A zip file. Ranges are supported, so a download can be resumed. Not possible in a batch.',
     tags,
     params,
-    responses: { 200: fileAnswer('The file.', 'application/zip') },
+    responses: {
+      200: fileAnswer('The file.', 'application/zip'),
+      206: fileAnswer('The part of the file that `Range` asks for.', 'application/zip'),
+      ...notModified,
+      416: { description: 'The file has no such part.', type: 'null' },
+    },
     errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'GONE'],
     untagged: true,
     async handler(request, reply) {
