@@ -420,7 +420,7 @@ describe('imports from other services', () => {
 
     const fetching = async (workspace: TestWorkspace, allowPrivate = true) => {
       requests.length = 0;
-      const fetcher = httpFetcher({ allowPrivate, exchangeMs: 500, idleMs: 500 });
+      const fetcher = httpFetcher({ allowPrivate, exchangeMs: 60_000, idleMs: 3_000 });
       const imported = await run(workspace, 'canny', 'pictures', [], false, fetcher);
       fetcher.close();
       return imported;
@@ -434,8 +434,8 @@ describe('imports from other services', () => {
       expect(lines(first)).toEqual([
         'posts.json:2 The file "large.png" is larger than 10485760 bytes.',
         'posts.json:2 The file "page.png" is not an image, a video or a PDF.',
-        'posts.json:2 The file was not fetched. It took longer than 0.5 seconds.',
         'posts.json:2 The file was not fetched. The server answered with 500.',
+        'posts.json:2 The file was not fetched. The server sent nothing for 3 seconds.',
       ]);
       const { attachments } = (await workspace.client.get('/posts/by-external-id/a?include=attachments')).body
         .data;
