@@ -16,6 +16,9 @@ if (process.platform === 'linux' && existsSync(memory)) keepTestDataInMemory();
 
 const onServers = 'test/**/*.scaled.test.ts';
 const onPartitions = 'test/**/*.partitioned.test.ts';
+/** What happens before or after the store is asked, whichever it is. */
+const withoutStore =
+  'test/api/kernel/{bad-input,batch-references,compression,forgiving-input,ignored,invalid-fields,matrix.roles,protocol,public-pages,vocabularies}.test.ts';
 
 export default defineConfig({
   test: {
@@ -65,6 +68,7 @@ export default defineConfig({
                   'test/guards/**/*.test.ts',
                   onServers,
                 ],
+                exclude: [withoutStore],
                 globalSetup: ['test/e2e/build.ts', 'test/support/scaled.ts'],
                 testTimeout: 60_000,
                 provide: { engines: 'scaled' as const },
