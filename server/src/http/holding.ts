@@ -23,7 +23,9 @@ export interface Holding {
   isHeld(message: IncomingMessage): boolean;
 }
 
-export function holding(now: () => number = () => performance.now()): Holding {
+const now = (): number => performance.now();
+
+export function holding(): Holding {
   /** Oldest first. */
   const connections: { socket: Socket; heldAt: number }[] = [];
   const callers = new Map<string, number>();
