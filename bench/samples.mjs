@@ -51,7 +51,7 @@ export async function takeSamples(api, posts, pages) {
     rareWord: rare,
     commonWord: 'notifications',
     next: { recent: await firstOf('limit=20'), votes: await firstOf('sortBy=votes&limit=20') },
-    trees: await addTrees(api),
+    trees: await addTrees(api, Date.parse(oldest.createdAt)),
   };
 }
 
@@ -96,10 +96,12 @@ async function addRarePosts(api, oldestAt, newestAt) {
   return rareWord;
 }
 
-async function addTrees(api) {
+/** Older than all others: as the newest posts they would be page 1, and they are shorter than those of other pages. */
+async function addTrees(api, oldestAt) {
   const ids = [];
   for (let tree = 0; tree < trees; tree += 1) {
-    const { id } = await api('POST', '/posts', { title: `A long discussion ${tree}` });
+    const createdAt = new Date(oldestAt - (tree + 1) * 1000).toISOString();
+    const { id } = await api('POST', '/posts', { title: `A long discussion ${tree}`, createdAt });
     const comments = Array.from({ length: commentsInTree }, (_, place) => ({
       externalId: `tree-${tree}-${place}`,
       // Half of them reply to one of the previous three.

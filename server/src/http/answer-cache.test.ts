@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnswerCache, answerCache } from './answer-cache.ts';
 
 async function keptOf(cache: AnswerCache, digests: readonly string[]): Promise<string[]> {
-  const kept = await Promise.all(digests.map((digest) => cache.find(digest)));
+  const kept = await Promise.all(digests.map((digest) => cache.find(digest, '/a')));
   return digests.filter((_, index) => kept[index] !== undefined);
 }
 
@@ -12,22 +12,37 @@ describe('answerCache', () => {
   it('gives back what was kept', async () => {
     const cache = answerCache(1000);
     cache.keep('a', answer(10));
-    expect(await cache.find('a')).toEqual(answer(10));
-    expect(await cache.find('b')).toBeUndefined();
+    expect(await cache.find('a', '/a')).toEqual(answer(10));
+    expect(await cache.find('b', '/a')).toBeUndefined();
   });
 
   it('never holds more than its bytes, and lets go of what was asked for longest ago', async () => {
     const cache = answerCache(5000);
     for (const digest of ['a', 'b', 'c']) cache.keep(digest, answer(1000));
-    await cache.find('a');
+    await cache.find('a', '/a');
     cache.keep('d', answer(1000));
     expect(await keptOf(cache, ['a', 'b', 'c', 'd'])).toEqual(['a', 'c', 'd']);
+  });
+
+  it('wants what was requested before, or what others wait for, but not what is requested once', async () => {
+    const cache = answerCache(5000);
+    const request = (revision: number, address: string) => cache.find(`${address} ${revision}`, address);
+    await request(1, '/once');
+    expect(cache.isWanted('/once 1')).toBe(false);
+    cache.giveUp('/once 1');
+    await request(2, '/once');
+    expect(cache.isWanted('/once 2')).toBe(true);
+    await request(1, '/together');
+    const waiting = request(1, '/together');
+    expect(cache.isWanted('/together 1')).toBe(true);
+    cache.keep('/together 1', answer(10));
+    expect(await waiting).toEqual(answer(10));
   });
 
   it('does not keep an answer that would push out too many others', async () => {
     const cache = answerCache(10_000_000);
     cache.keep('large', answer(300_000));
-    expect(await cache.find('large')).toBeUndefined();
+    expect(await cache.find('large', '/a')).toBeUndefined();
   });
 
   it('does not take many small answers for nothing', async () => {
@@ -41,13 +56,13 @@ describe('answerCache', () => {
     const cache = answerCache(5000);
     for (let time = 0; time < 10; time += 1) cache.keep('a', answer(1000));
     cache.keep('b', answer(1000));
-    expect(await cache.find('a')).toBeDefined();
+    expect(await cache.find('a', '/a')).toBeDefined();
   });
 
   it('lets those who ask for what is being made wait for it, also when it is too large to be kept', async () => {
     const cache = answerCache(10_000_000);
-    expect(await cache.find('large')).toBeUndefined();
-    const waiting = [cache.find('large'), cache.find('large')];
+    expect(await cache.find('large', '/a')).toBeUndefined();
+    const waiting = [cache.find('large', '/a'), cache.find('large', '/a')];
     const large = answer(300_000);
     cache.keep('large', large);
     const [first, second] = await Promise.all(waiting);
@@ -57,12 +72,12 @@ describe('answerCache', () => {
 
   it('lets them make their own when there is nothing to share, and whoever comes later makes it for the next', async () => {
     const cache = answerCache(5000);
-    expect(await cache.find('a')).toBeUndefined();
-    const waiting = cache.find('a');
+    expect(await cache.find('a', '/a')).toBeUndefined();
+    const waiting = cache.find('a', '/a');
     cache.giveUp('a');
     expect(await waiting).toBeUndefined();
-    expect(await cache.find('a')).toBeUndefined();
-    const next = cache.find('a');
+    expect(await cache.find('a', '/a')).toBeUndefined();
+    const next = cache.find('a', '/a');
     cache.keep('a', answer(10));
     expect(await next).toEqual(answer(10));
   });
@@ -88,10 +103,10 @@ describe('answerCache', () => {
       const cache = answerCache(5000);
       cache.keep('a', answer(1000));
       await cache.encoded('a', '"1"', 'br', async () => Buffer.alloc(1000));
-      await cache.find('a');
+      await cache.find('a', '/a');
       for (const digest of ['b', 'c']) cache.keep(digest, answer(1000));
       expect(cache.findEncoded('a', 'br')).toBeUndefined();
-      expect(await cache.find('a')).toBeDefined();
+      expect(await cache.find('a', '/a')).toBeDefined();
     });
 
     it('is tried again after it was declined or failed', async () => {

@@ -1,10 +1,12 @@
 // Caches responses by state, in each encoding that was requested. Concurrent identical reads are computed once, and
 // compressed once. A state is everything that a response depends on, including the workspace's revision, so entries are
-// never stale: after a change they are no longer requested, and newer entries evict them.
+// never stale: after a change they are no longer requested, and newer entries evict them. An address that nobody has
+// requested before is not cached: most of these are never requested again, and would evict those that are.
 
 import { LRUCache } from 'lru-cache';
 import type { Eventual } from '../domain/eventual.ts';
 import type { Encoding } from './encodings.ts';
+import { Sightings } from './sightings.ts';
 
 export interface KeptAnswer {
   /** Of the uncompressed response. */
@@ -17,9 +19,12 @@ export interface KeptAnswer {
 export interface AnswerCache {
   /**
    * The cached response. Waits if another request is computing it. Undefined on a miss: the first caller then
-   * computes the response for all, and must call `keep` or `giveUp` when done.
+   * computes the response for all, and must call `keep` or `giveUp` when done. The address is the state without the
+   * revision.
    */
-  find(state: string): Eventual<KeptAnswer | undefined>;
+  find(state: string, address: string): Eventual<KeptAnswer | undefined>;
+  /** Whether the response being computed should be kept: its address is requested repeatedly, or others wait for it. */
+  isWanted(state: string): boolean;
   /** The cached response in this encoding, if it has been compressed before. */
   findEncoded(state: string, encoding: Encoding): KeptAnswer | undefined;
   keep(state: string, answer: KeptAnswer): void;
@@ -45,8 +50,14 @@ const entryBytes = 512;
 
 /** A response being computed, and the callback that resolves it for the waiting requests. */
 interface Making {
-  answer: Promise<KeptAnswer | undefined>;
-  end(answer: KeptAnswer | undefined): void;
+  isRepeated: boolean;
+  /** Once somebody waits for it. */
+  awaited: Waiting | undefined;
+}
+
+interface Waiting {
+  promise: Promise<KeptAnswer | undefined>;
+  resolve(answer: KeptAnswer | undefined): void;
 }
 
 export function answerCache(maxBytes: number): AnswerCache {
@@ -56,22 +67,31 @@ export function answerCache(maxBytes: number): AnswerCache {
     sizeCalculation: ({ body }, state) => body.length + state.length + entryBytes,
   });
   const underWay = new Map<string, Making>();
+  const addresses = new Sightings();
   const compressing = new Map<string, Promise<Buffer | undefined>>();
   /** Each encoding is an entry of its own: counted by its own size, and evicted when nobody asks for it. */
   const keyOf = (state: string, encoding: Encoding): string => `${state} ${encoding}`;
 
   const end = (state: string, answer?: KeptAnswer): void => {
-    underWay.get(state)?.end(answer);
+    underWay.get(state)?.awaited?.resolve(answer);
     underWay.delete(state);
   };
 
   return {
-    find(state) {
+    find(state, address) {
       const answer = answers.get(state);
       if (answer !== undefined) return answer;
       const making = underWay.get(state);
-      if (making === undefined) underWay.set(state, newMaking());
-      return making?.answer;
+      if (making !== undefined) {
+        making.awaited ??= newWaiting();
+        return making.awaited.promise;
+      }
+      underWay.set(state, { isRepeated: addresses.isKnown(address), awaited: undefined });
+      return undefined;
+    },
+    isWanted(state) {
+      const making = underWay.get(state);
+      return making === undefined || making.isRepeated || making.awaited !== undefined;
     },
     findEncoded: (state, encoding) => answers.get(keyOf(state, encoding)),
     async encoded(state, etag, encoding, compress) {
@@ -97,10 +117,10 @@ export function answerCache(maxBytes: number): AnswerCache {
   };
 }
 
-function newMaking(): Making {
-  let end: Making['end'] = () => undefined;
-  const answer = new Promise<KeptAnswer | undefined>((resolve) => {
-    end = resolve;
+function newWaiting(): Waiting {
+  let resolve: Waiting['resolve'] = () => undefined;
+  const promise = new Promise<KeptAnswer | undefined>((settle) => {
+    resolve = settle;
   });
-  return { answer, end };
+  return { promise, resolve };
 }

@@ -40,11 +40,11 @@ export function freshness(environment: () => string) {
   const cache = answerCache(cacheBytes);
   const digestOf = (state: string): string => hash('sha1', `${environment()} ${state}`, 'base64url');
 
-  const findCached = ({ method, headers }: FastifyRequest, state: string) => {
+  const findCached = ({ method, headers }: FastifyRequest, state: string, address: string) => {
     // Only a GET has a cacheable body.
     if (method !== 'GET') return undefined;
     const { encoding } = chosenEncoding(headers['accept-encoding']);
-    return (encoding && cache.findEncoded(state, encoding)) ?? cache.find(state);
+    return (encoding && cache.findEncoded(state, encoding)) ?? cache.find(state, address);
   };
 
   const keepEncoded: KeepEncoded = async ({ answerState: state }, reply, encoding, compress) => {
@@ -54,11 +54,11 @@ export function freshness(environment: () => string) {
       : cache.encoded(state, etag, encoding, compress);
   };
 
-  const stateOf = ({ caller, revision, url, queryKey }: FastifyRequest): string => {
+  const addressOf = ({ caller, url, queryKey }: FastifyRequest): string => {
     const queryAt = url.indexOf('?');
     // Ignored parameters have no effect, so they must not make a difference here either.
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
-    return `${caller.workspaceId} ${caller.mode} ${caller.role ?? 'key'} ${revision} ${path} ${queryKey}`;
+    return `${caller.workspaceId} ${caller.mode} ${caller.role ?? 'key'} ${path} ${queryKey}`;
   };
 
   return {
@@ -68,11 +68,12 @@ export function freshness(environment: () => string) {
     check(request: FastifyRequest, reply: FastifyReply): Eventual<FastifyReply | undefined> {
       // A part of a batch may see uncommitted data, so it never uses the cache.
       if (request.isPartOfBatch) return undefined;
-      const state = stateOf(request);
+      const address = addressOf(request);
+      const state = `${address} ${request.revision}`;
       const currentTag = currentTagIn(request.headers['if-none-match'], state);
       if (currentTag !== undefined) return tagged(reply.code(304), currentTag).send();
       request.answerState = state;
-      return whenKnown(findCached(request, state), (cached) => {
+      return whenKnown(findCached(request, state, address), (cached) => {
         if (cached !== undefined) return sendCached(reply, cached);
         request.freshState = state;
         return undefined;
@@ -114,7 +115,7 @@ export function freshness(environment: () => string) {
     const digest = digestOf(state);
     const etag = version === undefined ? `W/"${digest}"` : `"v${version}.${digest}"`;
     tagged(reply, etag);
-    if (typeof payload !== 'string' || request.method !== 'GET') return payload;
+    if (typeof payload !== 'string' || request.method !== 'GET' || !cache.isWanted(state)) return payload;
     const body = Buffer.from(payload);
     cache.keep(state, { etag, body });
     return body;
