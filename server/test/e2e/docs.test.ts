@@ -1,26 +1,25 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumIsMissing, startBrowser } from '../support/browser.ts';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumIsMissing, sharedBrowser } from '../support/browser.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
 describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
   let program: TestProgram;
-  let browser: Browser;
-  let closeBrowser: () => Promise<void>;
+  let context: BrowserContext;
   let origin: string;
 
   beforeAll(async () => {
     program = await startProgram();
     origin = `http://127.0.0.1:${await program.listen()}`;
-    ({ browser, close: closeBrowser } = await startBrowser());
   });
-  afterAll(async () => {
-    await closeBrowser?.();
-    await program?.close();
+  afterAll(() => program?.close());
+  beforeEach(async () => {
+    context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 900 } });
   });
+  afterEach(() => context.close());
 
   it('shows every operation and contacts no other host', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
     const elsewhere: string[] = [];
     const faults: string[] = [];
     page.on('request', (request) => {
@@ -39,7 +38,6 @@ describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
   });
 
   it('has an opaque origin that cannot reach the console', async () => {
-    const context = await browser.newContext();
     await context.addCookies([{ name: 'earshot', value: 'a-session', url: origin }]);
     const page = await context.newPage();
     await page.goto(`${origin}/docs/`);

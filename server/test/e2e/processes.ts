@@ -2,12 +2,14 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
 import { type Call, Earshot, EarshotError } from '../../../client/src/index.ts';
+import { untilWorkerEnds } from '../support/worker-lifetime.ts';
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -41,15 +43,14 @@ async function cleanUp(): Promise<void> {
   directories.clear();
 }
 
-/** Keeps a process with its directory beyond the end of a test; returns what ends them. */
-export function kept({ child, exited }: Running, directory: string): () => Promise<void> {
+/** Keeps a process with its directory beyond the end of a test, for all files of the worker. */
+export function keep({ child }: Running, directory: string): void {
   for (const running of started) if (running.child === child) started.delete(running);
   directories.delete(directory);
-  return async () => {
+  untilWorkerEnds(() => {
     child.kill('SIGKILL');
-    await exited;
-    await rm(directory, { recursive: true, force: true });
-  };
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  });
 }
 
 export const cleanUpAfterEach = (): void => void afterEach(cleanUp);

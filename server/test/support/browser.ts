@@ -1,15 +1,28 @@
-// A real Chromium for a test, with its own profile.
+// A real Chromium for tests, with its own profile. Started once for all files of a worker: each test has its own
+// context.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { untilWorkerEnds } from './worker-lifetime.ts';
 
 /** Shown by the test command when Chromium is missing; those tests are then skipped, with this reason. */
 export const chromiumIsMissing = (process.env.EARSHOT_MISSING_TOOLS ?? '').split(',').includes('chromium');
 
-export async function startBrowser(): Promise<{ browser: Browser; close(): Promise<void> }> {
-  const profile = await mkdtemp(join(tmpdir(), 'earshot-chromium-'));
+let running: Promise<Browser> | undefined;
+
+export async function sharedBrowser(): Promise<Browser> {
+  running ??= startBrowser();
+  const browser = await running;
+  if (browser.isConnected()) return browser;
+  running = startBrowser();
+  return running;
+}
+
+/** Playwright kills it when the process exits. */
+async function startBrowser(): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'earshot-chromium-'));
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
@@ -21,13 +34,10 @@ export async function startBrowser(): Promise<{ browser: Browser; close(): Promi
       '--disable-component-update',
       '--disable-sync',
     ],
-    env: { ...process.env, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
+    handleSIGTERM: false,
+    // Its temporary files, too, are removed with the profile.
+    env: { ...process.env, TMPDIR: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
   });
-  return {
-    browser,
-    async close() {
-      await browser.close();
-      await rm(profile, { recursive: true, force: true });
-    },
-  };
+  untilWorkerEnds(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  return browser;
 }

@@ -1,6 +1,8 @@
 // Actions that several tests share: waiting for a page, picking an option, inviting and joining.
 
 import type { Locator, Page } from 'playwright-core';
+import { runToEnd } from '../processes.ts';
+import type { Installation } from './console-fixture.ts';
 
 export interface Person {
   name: string;
@@ -13,6 +15,13 @@ export const grace: Person = {
   email: 'grace@example.com',
   password: 'a nanosecond of wire',
 };
+
+/** Fills a workspace with demo data. */
+export async function seed({ dataDir, slug }: Installation, posts: number): Promise<void> {
+  await runToEnd(['seed', '--posts', String(posts), '--seed', '3', '--workspace', slug], {
+    DATA_DIR: dataDir,
+  });
+}
 
 /** Picks an option of a select. */
 export async function pick(field: Locator, option: string): Promise<void> {

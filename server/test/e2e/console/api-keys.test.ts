@@ -51,10 +51,10 @@ async function act(page: Page, secret: string, action: string): Promise<void> {
 }
 
 describe.skipIf(chromiumIsMissing)('API keys', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('creates a test key with an expiry date, copies its secret, and never shows the secret again', async () => {
-    const page = await asOwner(await install(), '/settings/api-keys');
+    const page = await asOwner(await workspace(), '/settings/api-keys');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog');
@@ -94,7 +94,7 @@ describe.skipIf(chromiumIsMissing)('API keys', () => {
   });
 
   it('keeps a rolled key working until it expires, and rejects a revoked key', async () => {
-    const { address, ...installation } = await install();
+    const { address, ...installation } = await workspace();
     const page = await asOwner({ address, ...installation }, '/settings/api-keys');
     const asked = (secret: string) => statusOf(application(address, secret).me());
     const first = await createKey(page, 'Shop');

@@ -3,12 +3,12 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
 import type { Earshot } from '../../../../client/src/index.ts';
-import { startBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { application, cleanUpAfterEach, liveKey, newDirectory, type Serving, serve } from '../processes.ts';
-import { type SharedConsole, sharedConsole } from './shared-console.ts';
+import { sharedConsole, startedConsole } from './shared-console.ts';
 
 export const owner = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' };
 
@@ -20,6 +20,10 @@ export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 /** A running installation, and a client with its live key. */
 export interface Installation extends Serving {
   dataDir: string;
+  /** Of the workspace. */
+  slug: string;
+  /** A live key, which the client below has. */
+  key: string;
   earshot: Earshot;
   /** Who uses the setup link. */
   owner: typeof owner;
@@ -31,7 +35,10 @@ export interface ConsoleFixture {
   open(options?: BrowserContextOptions & { cookies?: Cookies }): Promise<Page>;
   /** Starts the program in a new directory with a known live key; it prints a setup link. */
   install(environment?: Record<string, string>): Promise<Installation>;
-  /** Creates a workspace with an owner of its own in the installation that the tests of the file share. */
+  /**
+   * Creates a workspace with an owner of its own in an installation that tests share. Its webhooks may go to private
+   * addresses.
+   */
   workspace(): Promise<Installation>;
   /** Opens a path as the owner; on a desktop by default. Pages of workspaces share a browser context, without options. */
   asOwner(installation: Installation, path?: string, options?: BrowserContextOptions): Promise<Page>;
@@ -42,29 +49,19 @@ export const ownContext: BrowserContextOptions = {};
 
 /** Registers the hooks of a test file. A page that throws fails its test. */
 export function consoleFixture(): ConsoleFixture {
-  let browser: Browser;
-  let closeBrowser: (() => Promise<void>) | undefined;
   const contexts = new Set<BrowserContext>();
   const faults: string[] = [];
-  let shared: SharedConsole | undefined;
 
-  beforeAll(async () => {
-    ({ browser, close: closeBrowser } = await startBrowser());
-  });
-  afterAll(async () => {
-    await closeBrowser?.();
-    await shared?.close();
-  });
   cleanUpAfterEach();
   afterEach(async () => {
     for (const context of contexts) await context.close();
     contexts.clear();
-    await shared?.leave();
+    await (await startedConsole())?.leave();
     expect(faults.splice(0)).toEqual([]);
   });
 
-  const newContext = (options: BrowserContextOptions = {}) =>
-    browser.newContext({ viewport: desktop, colorScheme: 'light', ...options });
+  const newContext = async (options: BrowserContextOptions = {}) =>
+    (await sharedBrowser()).newContext({ viewport: desktop, colorScheme: 'light', ...options });
 
   const open: ConsoleFixture['open'] = async ({ cookies, ...options } = {}) => {
     const context = await newContext(options);
@@ -85,18 +82,20 @@ export function consoleFixture(): ConsoleFixture {
     const dataDir = await newDirectory();
     const serving = await serve(dataDir, { BOOTSTRAP_LIVE_KEY: liveKey, ...environment });
     const setupToken = async () => (await serving.printed(/\/setup\/(\S+)/))[1] ?? '';
-    return { ...serving, dataDir, earshot: application(serving.address), owner, setupToken };
+    const earshot = application(serving.address);
+    return { ...serving, dataDir, slug: 'default', key: liveKey, earshot, owner, setupToken };
   };
 
   return {
     open,
     install,
     async workspace() {
-      shared ??= await sharedConsole(await install(), await newContext());
+      const shared = await sharedConsole(() => install({ WEBHOOK_ALLOW_PRIVATE: 'true' }), newContext);
       return shared.workspace();
     },
     async asOwner(installation, path = '/', options) {
       const cookies = [await makeOwner(installation)];
+      const shared = await startedConsole();
       const context = installation.dataDir === shared?.dataDir ? shared.context : undefined;
       const page =
         context === undefined || options !== undefined
@@ -183,6 +182,6 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function violationsOn(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   return page.evaluate(
-    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)))",
+    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'], resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)))",
   );
 }

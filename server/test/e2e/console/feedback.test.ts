@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { liveKey, runToEnd } from '../processes.ts';
+import { seed } from './actions.ts';
 import { consoleFixture, ownContext, violationsOn } from './console-fixture.ts';
 import {
   eventually,
@@ -236,8 +236,8 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   });
 
   it('selects all loaded posts, then all that match, with counts, and a bulk change can be canceled', async () => {
-    const installation = await fixture.install();
-    await runToEnd(['seed', '--posts', '230', '--seed', '3'], { DATA_DIR: installation.dataDir });
+    const installation = await fixture.workspace();
+    await seed(installation, 230);
     const { earshot } = installation;
     const target = await idOf(earshot.statuses.list(), 'Under review');
     const countIn = async () =>
@@ -417,10 +417,11 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   it.skipIf(!hasCurl)(
     'teaches, while it is empty, a command that makes the first post, which then appears',
     async () => {
-      const page = await fixture.asOwner(await fixture.install(), '/feedback');
+      const installation = await fixture.workspace();
+      const page = await fixture.asOwner(installation, '/feedback');
       const command = (await page.locator('code').textContent()) ?? '';
       await promisify(execFile)('sh', ['-c', command], {
-        env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: liveKey },
+        env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: installation.key },
       });
       await listShows(page, ['Hello from Earshot']);
     },

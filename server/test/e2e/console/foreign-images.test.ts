@@ -36,11 +36,11 @@ async function imageHost(): Promise<{
 }
 
 describe.skipIf(chromiumIsMissing)('an image from another host', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('is loaded only by the button that names its host; an avatar on another host never is', async () => {
     const { host, asked } = await imageHost();
-    const installation = await install();
+    const installation = await workspace();
     const { earshot, address } = installation;
     const author = { email: 'eve@example.com', name: 'Eve', avatarUrl: `http://${host}/face.png` };
     await earshot.users.upsert(author);
@@ -98,7 +98,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
   });
 
   it('shows an error if it can’t be loaded, and can be retried', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const post = await installation.earshot.posts.create({
       title: 'Dark mode',
       description: '![](http://127.0.0.1:9/none.png)',
@@ -110,7 +110,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
   });
 
   it('is distinguished from the server’s own files, which are shown directly', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { earshot } = installation;
     const files = [{ content: new Blob([pixel], { type: 'image/png' }), name: 'own.png', type: 'image/png' }];
     const made = await earshot.posts.create({ title: 'Holds the file', attachments: files });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { consoleFixture } from './console-fixture.ts';
+import { consoleFixture, ownContext } from './console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('the language', () => {
   const fixture = consoleFixture();
 
   it('changes at once, and on every other device', async () => {
-    const installation = await fixture.install();
-    const page = await fixture.asOwner(installation, '/feedback');
+    const installation = await fixture.workspace();
+    const page = await fixture.asOwner(installation, '/feedback', ownContext);
     await page.getByRole('button', { name: /^Account:/ }).click();
     const saved = page.waitForResponse((response) => response.url().endsWith('/account'));
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
@@ -20,7 +20,7 @@ describe.skipIf(chromiumIsMissing)('the language', () => {
   });
 
   it('applies to errors in dialogs and under fields, and to logs', async () => {
-    const { earshot, ...installation } = await fixture.install();
+    const { earshot, ...installation } = await fixture.workspace();
     await earshot.tags.create({ name: 'mobil' });
     const page = await fixture.asOwner({ earshot, ...installation }, '/settings/tags', { locale: 'de-DE' });
     await page.getByRole('button', { name: 'Neuer Tag' }).click();

@@ -47,15 +47,16 @@ async function switchTo(page: Page, name: string): Promise<void> {
 }
 
 describe.skipIf(chromiumIsMissing)('members', () => {
-  const { open, install, asOwner } = consoleFixture();
+  const { open, install, workspace, asOwner } = consoleFixture();
 
   it('join by link, see only the actions of their role, and lose access when removed', async () => {
-    const installation = await install();
+    const installation = await workspace();
+    const person = { ...grace, email: 'grace.joins@example.com' };
     const { address } = installation;
     const ada = await asOwner(installation);
-    const link = await invitationLink(ada, address, grace.email);
+    const link = await invitationLink(ada, address, person.email);
     const page = await open();
-    await join(page, link, grace);
+    await join(page, link, person);
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await hasButtons(page, 'General', []);
@@ -69,10 +70,10 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await hasButtons(page, 'Your account', expect.arrayContaining(['Change password']));
     expect(await page.getByRole('note').count()).toBe(0);
 
-    const role = ada.getByRole('combobox', { name: `Role of ${grace.name}` });
+    const role = ada.getByRole('combobox', { name: `Role of ${person.name}` });
     await ada.reload();
     await pick(role, 'Admin');
-    await ada.getByText(`${grace.name}’s role was changed.`).waitFor();
+    await ada.getByText(`${person.name}’s role was changed.`).waitFor();
     await page.reload();
     await hasButtons(page, 'Statuses', expect.arrayContaining(['New status']));
     // An admin has no actions on an owner either.
@@ -87,12 +88,12 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create API key' }).waitFor({ state: 'detached' });
 
-    await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    await ada.getByRole('button', { name: `Remove ${person.name}` }).click();
     await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await ada.getByText(`${grace.name} was removed.`).waitFor();
+    await ada.getByText(`${person.name} was removed.`).waitFor();
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByText('Your session has expired.').waitFor();
-    await signIn(page, grace);
+    await signIn(page, person);
     await page.getByText('Incorrect email or password.').waitFor();
     // The link was used.
     await page.goto(link);
@@ -140,23 +141,24 @@ describe.skipIf(chromiumIsMissing)('members', () => {
   });
 
   it('are removed with or without their API keys, and always with their invites', async () => {
-    const installation = await install();
+    const installation = await workspace();
+    const person = { ...grace, email: 'grace.leaves@example.com' };
     const { address } = installation;
     const owning = { address, session: await makeOwner(installation) };
-    const first = { address, session: await addMember(owning, grace, 'admin') };
+    const first = { address, session: await addMember(owning, person, 'admin') };
     for (const name of ['Importer', 'Widget']) await addKey(first, name);
     const invitation = await inviteLink(first, 'friend@example.com');
 
     const ada = await open({ cookies: [owning.session] });
     await ada.goto(`${address}/settings/members`);
-    await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    await ada.getByRole('button', { name: `Remove ${person.name}` }).click();
     const dialog = ada.getByRole('dialog');
-    const keys = dialog.getByRole('list', { name: `API keys created by ${grace.name}` });
+    const keys = dialog.getByRole('list', { name: `API keys created by ${person.name}` });
     await expect.poll(() => keys.getByRole('listitem').count()).toBe(2);
     await dialog.getByText('Importer').waitFor();
     expect(await dialog.getByRole('checkbox', { name: 'Revoke these keys too' }).isChecked()).toBe(true);
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await ada.getByText(`${grace.name} was removed and 2 API keys revoked.`).waitFor();
+    await ada.getByText(`${person.name} was removed and 2 API keys revoked.`).waitFor();
     await ada.getByText('friend@example.com').waitFor({ state: 'detached' });
     await ada.goto(`${address}/settings/api-keys`);
     const row = (name: string) => ada.getByRole('listitem').filter({ hasText: name });
@@ -166,26 +168,26 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await page.getByText('This link no longer works').waitFor();
 
     // Once more, this time keeping the key.
-    await addKey({ address, session: await addMember(owning, grace, 'admin') }, 'Exporter');
+    await addKey({ address, session: await addMember(owning, person, 'admin') }, 'Exporter');
     await ada.goto(`${address}/settings/members`);
-    await ada.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    await ada.getByRole('button', { name: `Remove ${person.name}` }).click();
     await dialog.getByRole('checkbox', { name: 'Revoke this key too' }).uncheck();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await ada.getByText(`${grace.name} was removed.`).waitFor();
+    await ada.getByText(`${person.name} was removed.`).waitFor();
     await ada.goto(`${address}/settings/api-keys`);
-    await row('Exporter').getByText(`${grace.name} (no longer a member)`).waitFor();
+    await row('Exporter').getByText(`${person.name} (no longer a member)`).waitFor();
     expect(await row('Exporter').getByText('Revoked').count()).toBe(0);
   });
 
   it('list their sessions and end one; that browser returns to its page after signing in again', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { address } = installation;
     const ada = await asOwner(installation, '/settings/account');
     const elsewhere = await open({
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Safari/604.1',
     });
     await elsewhere.goto(`${address}/changelog`);
-    await signIn(elsewhere);
+    await signIn(elsewhere, installation.owner);
     await arriveAt(elsewhere, 'Changelog');
 
     await ada.reload();
@@ -197,7 +199,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
 
     await elsewhere.getByRole('link', { name: 'People' }).click();
     await elsewhere.getByText('Your session has expired.').waitFor();
-    await signIn(elsewhere);
+    await signIn(elsewhere, installation.owner);
     await arriveAt(elsewhere, 'People');
     expect(new URL(elsewhere.url()).pathname).toBe('/people');
     // The browser that ended the other session is still signed in.

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './actions.ts';
-import { consoleFixture } from './console-fixture.ts';
+import { consoleFixture, ownContext } from './console-fixture.ts';
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
@@ -10,12 +10,12 @@ const failure = (page: Page) =>
   page.getByRole('main').getByRole('alert').filter({ hasText: 'Can’t reach the server' });
 
 describe.skipIf(chromiumIsMissing)('without a network connection', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('every page shows an error and can be retried, even if its code is not loaded yet', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
-    const page = await asOwner(installation, '/feedback');
+    const page = await asOwner(installation, '/feedback', ownContext);
     const places = ['Changelog', 'People', 'Insights'];
     const settings = [
       'General',

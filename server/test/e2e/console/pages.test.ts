@@ -63,11 +63,11 @@ async function expectEdges(page: Page, path: string, edge: number): Promise<void
 }
 
 describe.skipIf(chromiumIsMissing)('every page', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   // Each page is loaded once: it follows the size of the window and the color scheme.
   it('starts at the same edge, without axe violations, in light and dark mode, on desktops and phones', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { earshot, address } = installation;
     const post = await earshot.posts.create({
       title: 'Dark mode',

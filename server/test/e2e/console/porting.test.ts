@@ -24,10 +24,10 @@ const csv = [
 ].join('\r\n');
 
 describe.skipIf(chromiumIsMissing)('import and export', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('takes everything out, and brings data in that can be checked and undone', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { earshot } = installation;
     await earshot.posts.create({ title: 'Was here before', author: { email: 'grace@example.com' } });
     const page = await asOwner(installation, '/settings/import-export', { reducedMotion: 'reduce' });

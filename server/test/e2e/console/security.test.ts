@@ -54,10 +54,10 @@ const stateOf = async ({ earshot }: Installation, page: Page) => ({
 });
 
 describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
-  const { install, asOwner } = consoleFixture();
+  const { workspace, asOwner } = consoleFixture();
 
   it('rejects forms, scripts and frames of other origins', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const { address } = installation;
     const page = await asOwner(installation, '/settings/api-keys');
     const before = await stateOf(installation, page);
@@ -134,7 +134,7 @@ describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
   });
 
   it('hides the session cookie from scripts, and invalidates copies of it after sign-out', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const page = await asOwner(installation, '/feedback');
     expect(await page.evaluate(() => document.cookie)).toBe('');
     const cookie = await cookieOf(page);
@@ -152,14 +152,14 @@ describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
     await arriveAt(page, 'Sign in');
     expect(await statusWith(installation, cookie.value)).toBe(401);
     await page.goto(`${installation.address}/settings/api-keys`);
-    await signIn(page);
+    await signIn(page, installation.owner);
     await arriveAt(page, 'API keys');
     expect((await cookieOf(page)).value).not.toBe(cookie.value);
     expect(await statusWith(installation, cookie.value)).toBe(401);
   });
 
   it('runs no script from feedback', async () => {
-    const installation = await install();
+    const installation = await workspace();
     const attack = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">';
     const post = await installation.earshot.posts.create({
       title: attack,
@@ -199,7 +199,7 @@ describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
   });
 
   it('sends headers against framing, type sniffing and cross-origin openers', async () => {
-    const { address } = await install();
+    const { address } = await workspace();
     const { headers } = await fetch(`${address}/settings/api-keys`, { headers: { accept: 'text/html' } });
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'self'; script-src 'self';.*frame-ancestors 'none'$/,

@@ -24,18 +24,17 @@ const verified = (secret: string, { headers, body }: Received) =>
   new Verifier(secret).verify(body, headers as Record<string, string>) as { type: string };
 
 describe.skipIf(chromiumIsMissing)('webhooks', () => {
-  const { install, asOwner, open } = consoleFixture();
+  const { workspace, asOwner, open } = consoleFixture();
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
   });
   afterAll(() => receiver.close());
 
-  const installed = () => install({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   const receivedAt = (path: string) => receiver.received(path);
 
   it('are created with a secret shown once, and their deliveries are logged and sent again', async () => {
-    const installation = await installed();
+    const installation = await workspace();
     const { earshot } = installation;
     const page = await asOwner(installation, '/settings/webhooks');
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -94,7 +93,7 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
   });
 
   it('show failures, and are replayed, edited, rotated, disabled and deleted', async () => {
-    const installation = await installed();
+    const installation = await workspace();
     const { earshot } = installation;
     const { id, secret } = await earshot.webhooks.create({
       url: receiver.url('/shop'),
@@ -157,7 +156,7 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
   });
 
   it('that were disabled are announced to admins; members can only look', async () => {
-    const installation = await installed();
+    const installation = await workspace();
     const { earshot, address } = installation;
     receiver.answer('/gone', status(410));
     const { id, secret } = await earshot.webhooks.create({ url: receiver.url('/gone') });
@@ -182,7 +181,8 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).waitFor();
 
     const member = await open();
-    await join(member, await invitationLink(page, address, grace.email), grace);
+    const person = { ...grace, email: 'grace.of.webhooks@example.com' };
+    await join(member, await invitationLink(page, address, person.email), person);
     await member.goto(`${address}/settings/webhooks`);
     await member.getByRole('link', { name: receiver.url('/…') }).click();
     expect(await member.content()).not.toContain('/gone');
