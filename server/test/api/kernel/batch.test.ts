@@ -5,11 +5,6 @@ import { withoutKeys } from '../../support/rows.ts';
 
 let program: TestProgram;
 
-beforeEach(async () => {
-  program = await startProgram();
-});
-afterEach(() => program.close());
-
 const create = (title: unknown) => ({ method: 'POST', path: '/posts', body: { title } });
 const titles = async (): Promise<string[]> =>
   (await program.live.get('/posts?sortBy=oldest')).body.data.posts.map(
@@ -17,6 +12,11 @@ const titles = async (): Promise<string[]> =>
   );
 
 describe('POST /batch', () => {
+  beforeEach(async () => {
+    program = await startProgram();
+  });
+  afterEach(() => program.close());
+
   it('200: runs each operation independently, and returns the results in order', async () => {
     const operations = [create('One'), create(7), { method: 'GET', path: '/posts?limit=1' }, create('Two')];
     const { status, body } = await program.live.post('/batch', { operations });
@@ -276,6 +276,14 @@ describe('POST /batch', () => {
     }
     expect(await titles()).toEqual(['Once', 'Once']);
   });
+});
+
+describe('POST /batch, when refused', () => {
+  // Nothing is saved, so they can share a program.
+  beforeAll(async () => {
+    program = await startProgram();
+  });
+  afterAll(() => program.close());
 
   it.each([
     ['an empty list of operations', { operations: [] }, '"operations"'],
