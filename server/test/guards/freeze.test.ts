@@ -39,7 +39,8 @@ let costly: CostlyData;
 let nonce = 0;
 let isMeasuring = false;
 const report: string[] = [];
-const longestTexts = new Map<string, number>();
+const longestTexts: WorstSurroundings['longestTexts'] = new Map();
+const costliestMarkup: WorstSurroundings['costliestMarkup'] = new Map();
 
 const document = resolved(
   JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
@@ -90,6 +91,7 @@ const surroundingsOf = (operation: ApiOperation): WorstSurroundings => ({
   costly,
   onlyStored: inject('engines') !== 'embedded',
   longestTexts,
+  costliestMarkup,
 });
 
 /** Warm-up, since the first run includes compilation. */
@@ -137,7 +139,8 @@ async function runAll(cases: WorstCases, isRolledBack: boolean): Promise<Measure
     const found = await judged(next.value, isRolledBack);
     measured.push(found);
     if (measured.filter(isFrozen).length === enoughFreezes) break;
-    next = cases.next({ status: found.status, isFrozen: isFrozen(found) });
+    const { longestMs } = found.stretch;
+    next = cases.next({ status: found.status, isFrozen: isFrozen(found), longestMs });
   }
   return measured;
 }

@@ -3,7 +3,13 @@
 
 import { type FieldPlace, fieldsOf, isOfType, kindOfField, lastName, typesOf } from './document.ts';
 import { validRequest, validValue } from './world.ts';
-import { largestJson, type WorstCase, type WorstCases, type WorstSurroundings } from './worst-case.ts';
+import {
+  largestJson,
+  type Markup,
+  type WorstCase,
+  type WorstCases,
+  type WorstSurroundings,
+} from './worst-case.ts';
 import {
   costliestScripts,
   costliestToRefuse,
@@ -105,17 +111,7 @@ function* ofText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
 
 function* ofRichText(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
   const name = lastName(place);
-  const format = `${name}Format`;
-  for (const [markup, pieces] of surroundings.onlyStored ? [] : Object.entries(markups))
-    for (const piece of pieces)
-      for (const length of [102_400, 10_000]) {
-        const text = piece.repeat(Math.floor(length / piece.length));
-        const { status } = yield {
-          label: `${name} of ${length} characters, ${markup} of ${JSON.stringify(piece)}`,
-          ask: askWith(surroundings, place, text, { [format]: markup }),
-        };
-        if (status < 400) break;
-      }
+  if (!surroundings.onlyStored) yield* ofMarkup(surroundings, place);
   for (const [script, { make, bytes }] of Object.entries(scripts))
     yield {
       label: `${name} as long as it may be, ${script}`,
@@ -124,6 +120,36 @@ function* ofRichText(surroundings: WorstSurroundings, place: FieldPlace): WorstC
   for (const [what, make] of Object.entries(documents))
     for (const size of [1_500, 500, 30])
       yield { label: `${name}: ${what} of ${size}`, ask: askWith(surroundings, place, make(size)) };
+}
+
+/** How many of the most expensive ones to try again in every field with the same parser. */
+const enoughMarkup = 6;
+
+function* ofMarkup(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
+  const { costliestMarkup } = surroundings;
+  const name = lastName(place);
+  const ask = ({ format, piece, length }: Markup): WorstCase => ({
+    label: `${name} of ${length} characters, ${format} of ${JSON.stringify(piece)}`,
+    ask: askWith(surroundings, place, piece.repeat(Math.floor(length / piece.length)), {
+      [`${name}Format`]: format,
+    }),
+  });
+  const kind = `${name} ${JSON.stringify(place.schema)}`;
+  const known = costliestMarkup.get(kind);
+  if (known !== undefined) {
+    for (const markup of known) yield ask(markup);
+    return;
+  }
+  const tried: (Markup & { longestMs: number })[] = [];
+  for (const [format, pieces] of Object.entries(markups))
+    for (const piece of pieces)
+      for (const length of [102_400, 10_000]) {
+        const { status, longestMs } = yield ask({ format, piece, length });
+        tried.push({ format, piece, length, longestMs });
+        if (status < 400) break;
+      }
+  const byCost = tried.sort((one, other) => other.longestMs - one.longestMs);
+  costliestMarkup.set(kind, byCost.slice(0, enoughMarkup));
 }
 
 function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {

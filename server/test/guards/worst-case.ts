@@ -17,6 +17,8 @@ export interface Outcome {
   status: number;
   /** It took so long that larger input need not be tried. */
   isFrozen: boolean;
+  /** The longest turn of the event loop, in CPU milliseconds. */
+  longestMs: number;
 }
 
 /** Called with the result of each request. */
@@ -30,6 +32,18 @@ export interface WorstSurroundings {
   onlyStored: boolean;
   /** The longest accepted text, or 0, by name and schema of a field. Fields that share both share their validation. */
   longestTexts: Map<string, number>;
+  /**
+   * The most expensive pieces of markup, by name and schema of a field. Fields that share both share their parser: the
+   * first one tries all markup, the others what was the most expensive.
+   */
+  costliestMarkup: Map<string, readonly Markup[]>;
+}
+
+/** A piece of text in a format, repeated. */
+export interface Markup {
+  format: string;
+  piece: string;
+  length: number;
 }
 
 /** The JSON bytes that just fit into a request. */
