@@ -28,8 +28,8 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000, interval: 50 } },
     // Files share a worker's modules, which saves loading the program for each of them. Each has its own data.
     isolate: false,
-    // Vitest would leave a core to itself, which on a machine with two is half of them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for other processes a quarter of the time: one more than there are cores keeps two cores busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Said once a process, which here is once a file of tests.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     provide: { engines: 'embedded', postgresUrl: '', redisUrl: '', s3: { endpoint: '', directory: '' } },
