@@ -118,8 +118,6 @@ describe.skipIf(chromiumIsMissing)('API keys', () => {
     expect([await asked(first), await asked(second), await asked(third)]).toEqual([200, 401, 200]);
     await rowOf(page, second).getByText('Revoked').waitFor();
 
-    // Check colors after the transition.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await rowOf(page, third)
       .getByRole('button', { name: /^Actions for/ })
       .click();

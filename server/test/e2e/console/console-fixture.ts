@@ -47,8 +47,11 @@ export interface ConsoleFixture {
 /** For a page that changes its context for good, for example with a clock. */
 export const ownContext: BrowserContextOptions = {};
 
-/** Registers the hooks of a test file. A page that throws fails its test. */
-export function consoleFixture(): ConsoleFixture {
+/**
+ * Registers the hooks of a test file. A page that throws fails its test. Pages have no transitions, which take time,
+ * unless the file is about how they look or where the focus is meanwhile.
+ */
+export function consoleFixture({ withTransitions = false } = {}): ConsoleFixture {
   const contexts = new Set<BrowserContext>();
   const faults: string[] = [];
 
@@ -72,6 +75,7 @@ export function consoleFixture(): ConsoleFixture {
   const openIn = async (context: BrowserContext, cookies: Cookies = []): Promise<Page> => {
     await context.addCookies(cookies);
     const page = await context.newPage();
+    if (!withTransitions) await page.emulateMedia({ reducedMotion: 'reduce' });
     // Shorter than the test's timeout, so that the error says what was missing.
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => faults.push(error.message));

@@ -41,7 +41,7 @@ async function passRetries(page: Page, asked: () => number): Promise<void> {
 }
 
 describe.skipIf(chromiumIsMissing)('the feedback list', () => {
-  const fixture = consoleFixture();
+  const fixture = consoleFixture({ withTransitions: true });
   const withPosts = async (...titles: string[]) => {
     const installation = await fixture.workspace();
     const operations = titles.map((title) => ({ method: 'POST' as const, path: '/posts', body: { title } }));

@@ -19,7 +19,7 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 
 describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
-  const fixture = consoleFixture();
+  const fixture = consoleFixture({ withTransitions: true });
 
   it('signs in, moves through the list, changes a status, opens a post, comments and goes back', async () => {
     const installation = await fixture.workspace();

@@ -65,7 +65,7 @@ const boxOf = async (one: Locator) => {
 };
 
 describe.skipIf(chromiumIsMissing)('the layout', () => {
-  const { workspace, asOwner, open } = consoleFixture();
+  const { workspace, asOwner, open } = consoleFixture({ withTransitions: true });
 
   it('keeps everything in place when a scrollbar appears', async () => {
     const installation = await workspace();

@@ -30,7 +30,7 @@ describe.skipIf(chromiumIsMissing)('import and export', () => {
     const installation = await workspace();
     const { earshot } = installation;
     await earshot.posts.create({ title: 'Was here before', author: { email: 'grace@example.com' } });
-    const page = await asOwner(installation, '/settings/import-export', { reducedMotion: 'reduce' });
+    const page = await asOwner(installation, '/settings/import-export');
     await exporting(page, earshot);
     await importing(page, earshot);
     await undoing(page, earshot);

@@ -37,7 +37,7 @@ const send = (page: Page, kind: 'paste' | 'drop', name: string) =>
   );
 
 describe.skipIf(chromiumIsMissing)('a post', () => {
-  const fixture = consoleFixture();
+  const fixture = consoleFixture({ withTransitions: true });
   const withPost = async (
     fields: { title: string; description?: string; authorEmail?: string },
     options?: BrowserContextOptions,

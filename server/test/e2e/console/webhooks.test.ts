@@ -37,7 +37,6 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     const installation = await workspace();
     const { earshot } = installation;
     const page = await asOwner(installation, '/settings/webhooks');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.getByText('No webhooks yet').waitFor();
 
     // The errors are next to their fields, and nothing that was typed is lost.
@@ -103,7 +102,7 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     });
     await earshot.posts.create({ title: 'Dark mode' });
     await receiver.until('/shop', 1);
-    const page = await asOwner(installation, `/settings/webhooks/${id}`, { reducedMotion: 'reduce' });
+    const page = await asOwner(installation, `/settings/webhooks/${id}`);
     const dialog = page.getByRole('dialog');
 
     // A failure is shown with its answer, and counted.
@@ -164,7 +163,6 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     await expect.poll(async () => (await earshot.webhooks.get(id)).disabledReason).toBe('gone');
 
     const page = await asOwner(installation, '/feedback');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.getByRole('link', { name: /^Settings\s*A webhook was disabled/ }).click();
     await page.getByRole('link', { name: /^Webhooks\s*A webhook was disabled/ }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'A webhook was disabled automatically' });
