@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../domain/clock.ts';
-import { badField, conflict, Failure, notFound } from '../../domain/failure.ts';
+import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Post, PostView } from '../../domain/post.ts';
 import { edited, touched } from '../../domain/version.ts';
 import type { Writer } from '../../ports/store.ts';
@@ -66,8 +66,8 @@ async function moveInto(
 }
 
 /**
- * For imports: merges without an event. If the source is merged already, nothing happens. Returns why the posts can't
- * be merged.
+ * For imports: merges without an event. If the source is merged already, nothing happens. A chain of merges ends in one
+ * level: everything is merged into the last post. Returns why the posts can't be merged.
  */
 export async function mergePosts(
   write: Writer,
@@ -77,17 +77,24 @@ export async function mergePosts(
   now: Instant,
 ): Promise<string | undefined> {
   const source = await write.posts.find(workspaceId, sourceId);
-  const target = await write.posts.find(workspaceId, intoId);
+  const named = await write.posts.find(workspaceId, intoId);
+  const target =
+    named === undefined || named.mergedIntoId === null
+      ? named
+      : await write.posts.find(workspaceId, named.mergedIntoId);
   if (source === undefined || target === undefined || source.id === target.id)
-    return 'must name another post.';
+    return 'must name another post, and not one that is merged into this one.';
   if (source.mergedIntoId !== null) return undefined;
-  try {
-    await refuseChains(write, workspaceId, source, target);
-  } catch (error) {
-    if (error instanceof Failure) return error.message;
-    throw error;
+  const earlier = await write.merges.sourcesOf(workspaceId, source.id);
+  for (const id of earlier) {
+    const merged = await write.posts.find(workspaceId, id);
+    if (merged !== undefined) await moveBack(write, workspaceId, merged, source.id, now);
   }
-  await moveInto(write, workspaceId, source, target, now);
+  for (const id of [source.id, ...earlier]) {
+    const each = await write.posts.find(workspaceId, id);
+    const into = await write.posts.find(workspaceId, target.id);
+    if (each !== undefined && into !== undefined) await moveInto(write, workspaceId, each, into, now);
+  }
   return undefined;
 }
 
