@@ -61,6 +61,15 @@ export const slugOfName = (name: string, fallback: string): string =>
     .slice(0, 64)
     .replace(/^-|-$/g, '') || fallback;
 
+/**
+ * The slug that a name has in every workspace. Undefined for a name that loses letters as a slug, such as a Chinese one:
+ * other names would have the same.
+ */
+export function ownSlugOfName(name: string): string | undefined {
+  const slug = slugOf(name, '');
+  return slugShape.test(slug) ? slug : undefined;
+}
+
 /** Positions past the end are allowed and mean the end. */
 export function checkedPosition(position: number): number {
   if (!Number.isSafeInteger(position) || position < 0) throw badField('position', 'must be 0 or more.');

@@ -2,7 +2,7 @@
 // slug or name are used, and the others are added.
 
 import type { JournalEntry } from '../../domain/import.ts';
-import { slugOfName } from '../../domain/ordered.ts';
+import { ownSlugOfName, slugOfName } from '../../domain/ordered.ts';
 import type { PostTypeRecord, StatusRecord, TagRecord } from '../../domain/porting/records.ts';
 import { newPostType } from '../../domain/post-type.ts';
 import { newStatus } from '../../domain/status.ts';
@@ -84,6 +84,7 @@ export async function planCatalog(
 
 interface Known {
   id: string;
+  name: string;
   slug: string;
 }
 
@@ -98,6 +99,7 @@ async function planOrdered<Item extends PostTypeRecord>(
   const objects = new Map<string, string>();
   const ids = new Set(known.map(({ id }) => id));
   const idOfSlug = new Map(known.map(({ id, slug }) => [slug, id]));
+  const idOfName = new Map(known.map(({ id, name }) => [nameKey(name), id]));
   const unknown = await unknownOf(place, read, kind, batch, step);
   for (const [id, { objectId }] of await place.journal.find(
     read,
@@ -112,18 +114,28 @@ async function planOrdered<Item extends PostTypeRecord>(
   let position = known.length;
   const added = sorted.flatMap(({ record }) => {
     const { name, color } = record;
-    const slug = record.slug ?? slugOfName(name, kind === 'status' ? 'status' : 'type');
-    const found = ids.has(record.id) ? record.id : idOfSlug.get(slug);
+    const ownSlug = record.slug ?? ownSlugOfName(name);
+    const same = ownSlug === undefined ? idOfName.get(nameKey(name)) : idOfSlug.get(ownSlug);
+    const found = ids.has(record.id) ? record.id : same;
     const id = found ?? keptId(place, kind, record.id);
     objects.set(record.id, id);
     note(step, kind, record.id, id, found === undefined);
     if (found !== undefined) return [];
+    const slug = ownSlug ?? freeSlug(name, id, idOfSlug);
     idOfSlug.set(slug, id);
+    idOfName.set(nameKey(name), id);
     position += 1;
     const isDefault = record.id === defaultId;
     return { id, name, slug, position: position - 1, isDefault, ...(color !== null && { color }), record };
   });
   return { step, objects, added };
+}
+
+/** A slug for a name that has none of its own. */
+function freeSlug(name: string, id: string, taken: ReadonlyMap<string, string>): string {
+  const fromId = id.replaceAll('_', '-');
+  const slug = slugOfName(name, fromId);
+  return taken.has(slug) ? fromId : slug;
 }
 
 export const planTags: Plan<TagRecord> = async (place, read, batch) => {

@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream';
 import { Failure } from '../../domain/failure.ts';
 import type { ImportPreview, ImportSource } from '../../domain/import.ts';
-import { slugOfName } from '../../domain/ordered.ts';
+import { ownSlugOfName } from '../../domain/ordered.ts';
 import { vendors } from './converting.ts';
 import { csvTable } from './vendors/csv-rows.ts';
 import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
@@ -57,8 +57,9 @@ async function statusesOf(
     for await (const { resource, record } of vendor.read(files, mapping, 'statuses')) {
       if (resource !== 'statuses' || found.has(record.id)) continue;
       const name = String(record.name);
-      const slug = typeof record.slug === 'string' ? record.slug : slugOfName(name, 'status');
-      found.set(record.id, { name: name.slice(0, maxCellLength), slug: slugs.has(slug) ? slug : null });
+      const slug = typeof record.slug === 'string' ? record.slug : ownSlugOfName(name);
+      const isKnown = slug !== undefined && slugs.has(slug);
+      found.set(record.id, { name: name.slice(0, maxCellLength), slug: isKnown ? slug : null });
       if (found.size === maxStatuses) break;
     }
   });
