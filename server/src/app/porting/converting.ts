@@ -14,6 +14,7 @@ import { featurebaseVendor } from './vendors/featurebase.ts';
 import { fiderVendor } from './vendors/fider.ts';
 import { productboardVendor } from './vendors/productboard.ts';
 import { quackbackVendor } from './vendors/quackback.ts';
+import { tidied } from './vendors/tidying.ts';
 import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
 
 export const vendors: Record<Exclude<ImportSource, 'earshot'>, Vendor> = {
@@ -69,8 +70,13 @@ export async function convert(
   async function* pagesOf(wanted: Resource, contents: Contents): AsyncGenerator<string[]> {
     const written = new CompactTable();
     let lines: string[] = [];
-    for await (const { resource, record, content, file, line } of vendor.read(files, mapping, wanted)) {
+    for await (const { resource, record: given, content, file, line } of vendor.read(
+      files,
+      mapping,
+      wanted,
+    )) {
       if (resource !== wanted) continue;
+      const record = tidied(resource, given);
       if (once.has(resource)) {
         const digest = digestOf(String(record.id));
         if (written.get(digest) !== undefined) continue;

@@ -1,0 +1,93 @@
+// Tidies records of other services. What a record can do without is dropped or shortened if it is wrong: one bad picture
+// address must not cost a person, and with them their posts and votes. What a record needs stays as it is, so that the
+// import refuses it by name.
+
+import { hash } from 'node:crypto';
+import { Failure } from '../../../domain/failure.ts';
+import type { Field } from '../../../domain/porting/fields.ts';
+import { type Resource, resources } from '../../../domain/porting/records.ts';
+import { maxTagsPerPost } from '../../../domain/tag.ts';
+
+type Row = Record<string, unknown>;
+
+/** Fields that may be dropped. */
+const dispensable: Partial<Record<Resource, readonly string[]>> = {
+  postTypes: ['slug', 'color'],
+  statuses: ['slug', 'color', 'category'],
+  tags: ['color'],
+  users: ['externalId', 'name', 'email', 'avatarUrl', 'createdAt'],
+  posts: ['sourceUrl'],
+};
+
+/** Names that may be shortened, in characters. */
+const lengths: Partial<Record<Resource, { field: string; max: number }>> = {
+  postTypes: { field: 'name', max: 64 },
+  statuses: { field: 'name', max: 64 },
+  tags: { field: 'name', max: 64 },
+  users: { field: 'name', max: 200 },
+  posts: { field: 'title', max: 200 },
+};
+
+const maxIdLength = 255;
+
+/** An ID that is too long, such as that of a tag with a long name; the same wherever it is named. */
+const shortId = (id: string): string =>
+  id.length <= maxIdLength ? id : `long-${hash('sha256', id, 'hex').slice(0, 32)}`;
+
+/** Not the ID in the customer's own system: nothing else names that. */
+const isId = (name: string): boolean => name !== 'externalId' && (name === 'id' || /Ids?$/.test(name));
+
+/** Without NUL characters and halves of characters, which cannot be stored. */
+function clean(value: unknown, name: string): unknown {
+  if (typeof value === 'string') {
+    const text = value.replaceAll('\0', '').toWellFormed();
+    return isId(name) ? shortId(text) : text;
+  }
+  if (Array.isArray(value)) return value.map((each) => clean(each, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each, key)]));
+}
+
+export function tidied(resource: Resource, record: Row): Row {
+  const row = clean(record, '') as Row;
+  shorten(resource, row);
+  const fields = resources[resource] as unknown as Record<string, Field<unknown>>;
+  for (const name of dispensable[resource] ?? [])
+    if (!isValid(fields[name], row[name], name)) row[name] = null;
+  if (resource === 'posts' && Array.isArray(row.tagIds))
+    row.tagIds = [...new Set(row.tagIds)].slice(0, maxTagsPerPost);
+  return row;
+}
+
+function isValid(field: Field<unknown> | undefined, value: unknown, name: string): boolean {
+  try {
+    field?.read(value, name);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+function shorten(resource: Resource, row: Row): void {
+  const limit = lengths[resource];
+  const text = limit === undefined ? undefined : row[limit.field];
+  if (limit === undefined || typeof text !== 'string') return;
+  const characters = [...text.trim()];
+  if (characters.length <= limit.max) return;
+  row[limit.field] = `${characters
+    .slice(0, limit.max - 1)
+    .join('')
+    .trim()}…`;
+  if (resource === 'posts') row.description = withLine(row.description, text);
+}
+
+/** A title that is cut stays whole in the description. */
+function withLine(description: unknown, line: string): unknown {
+  const { markdown, html } = (description ?? {}) as { markdown?: unknown; html?: unknown };
+  if (typeof html === 'string') return { html: `<p>${escaped(line)}</p>${html}` };
+  return typeof markdown === 'string' ? { markdown: `${line}\n\n${markdown}` } : description;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
