@@ -14,13 +14,25 @@ it.each([
   ['01/02/2024', '2024-01-02T00:00:00.000Z'],
   ['Jan 2, 2024', '2024-01-02T00:00:00.000Z'],
   ['Tue, 02 Jan 2024 10:00:00 GMT', '2024-01-02T10:00:00.000Z'],
+  ['02.01.2024', '2024-01-02'],
+  ['2.1.2024, 9:05', '2024-01-02T09:05:00.000Z'],
+  ['01-02-2024', '2024-01-02T00:00:00.000Z'],
+  ['02-Jan-2024', '2024-01-02T00:00:00.000Z'],
+  ['Jan 2 2024 10:00 PST', '2024-01-02T18:00:00.000Z'],
+  ['2024-01-02T10:00:00 PST', '2024-01-02T18:00:00.000Z'],
+  ['Tue Jan 02 2024 10:00:00 GMT+0100 (CET)', '2024-01-02T09:00:00.000Z'],
+  ['1704189600', '2024-01-02T10:00:00.000Z'],
+  [1704189600, '2024-01-02T10:00:00.000Z'],
+  [1704189600000, '2024-01-02T10:00:00.000Z'],
+  ['0', '0'],
+  [45293, '45293'],
   ['last week', 'last week'],
   ['', null],
-])('reads the time "%s" wherever the server is', (text, expected) => {
+])('reads the time "%s" wherever the server is', (given, expected) => {
   const zone = process.env.TZ;
   process.env.TZ = 'America/New_York';
   try {
-    expect(timeOf(text)).toBe(expected);
+    expect(timeOf(given)).toBe(expected);
   } finally {
     if (zone === undefined) delete process.env.TZ;
     else process.env.TZ = zone;

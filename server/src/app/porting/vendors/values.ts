@@ -22,18 +22,36 @@ export const idOf = (value: unknown): unknown => idIn(objectOf(value)?.id);
 
 const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(.*))?$/;
 const zone = /^(?:z|utc|gmt|([+-]\d{2}):?(\d{2})?(?:\s+\w+)?)?$/i;
-const hasZone = /(?:\bz|utc|gmt|[+-]\d{2}:?\d{2})\b/i;
+/** An offset only counts after a time: `02-01-2024` has none. The abbreviations are those that `Date.parse` knows. */
+const hasZone = /\b(?:utc|gmt|[ecmp][sd]t)\b|\dz$|:\d{2}(?:\.\d+)?\s*[+-]\d{2}:?\d{2}\b/i;
+/** Whoever writes dates with dots writes the day first. */
+const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:,?\s+(.*))?$/;
+/** Seconds or milliseconds since 1970. */
+const epoch = /^\d{9,10}(?:\d{3})?(?:\.\d+)?$/;
+const longestSeconds = 1e11;
 
-/** The time as ISO 8601 if it can be read; otherwise the text itself. Without a zone, it is taken as UTC. */
+/**
+ * The time as ISO 8601 if it can be read; otherwise the text itself, which the import refuses. Without a zone, it is
+ * taken as UTC. With slashes, the month comes first.
+ */
 export function timeOf(value: unknown): unknown {
+  if (typeof value === 'number') return timeOf(String(value));
   if (typeof value !== 'string' || value.trim() === '') return null;
   const text = value.trim();
+  if (/^[\d.]+$/.test(text) && !dotted.test(text)) {
+    const since1970 = Number(text);
+    if (!epoch.test(text)) return text;
+    return new Date(since1970 < longestSeconds ? since1970 * 1000 : since1970).toISOString();
+  }
+  const [, dotDay, dotMonth, year, dotTime = ''] = dotted.exec(text) ?? [];
+  if (dotDay !== undefined && dotMonth !== undefined)
+    return timeOf(`${year}-${dotMonth.padStart(2, '0')}-${dotDay.padStart(2, '0')} ${dotTime}`);
   const [, day, time, rest = ''] = iso.exec(text) ?? [];
   if (day !== undefined && time === undefined) return day;
   const [offset, hours, minutes = '00'] = zone.exec(rest) ?? [];
   if (day !== undefined && offset !== undefined)
     return `${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
-  const parsed = Date.parse(hasZone.test(text) ? text : `${text} UTC`);
+  const parsed = Date.parse(hasZone.test(text) ? text.replace(/(\d)T(\d)/, '$1 $2') : `${text} UTC`);
   return Number.isNaN(parsed) ? text : new Date(parsed).toISOString();
 }
 
