@@ -257,7 +257,11 @@ describe('imports from other services', () => {
     ['a header with too many columns', `title${','.repeat(1_000)}\n`, /more than 1000 columns on line 1/],
     ['a row with too many cells', `title\nx${','.repeat(20_000)}`, /more than 1000 columns on line 2/],
     ['a row that is too long', `title\n${'x'.repeat(2_200_000)}\n`, /record exceed.* of 2097152 at line 2/],
-    ['a long cell with a quote', `title\n${'x'.repeat(1_000)}"\n`, /^.{200,400}$/],
+    [
+      'a cell that does not end',
+      `title\n"${'x'.repeat(1_000)}\n`,
+      /^"refused.csv" is not valid CSV: .{20,300}$/,
+    ],
   ])('refuse a table with %s', async (_, table, message) => {
     const path = join(directory, 'refused.csv');
     await writeFile(path, table);
@@ -330,6 +334,136 @@ describe('imports from other services', () => {
       createdAt: '2021-01-02T03:04:05.000Z',
       votesCount: 2,
     });
+  });
+
+  const write = async (folder: string, files: Record<string, string | Buffer>): Promise<string> => {
+    await mkdir(join(directory, folder));
+    for (const [name, content] of Object.entries(files))
+      await writeFile(join(directory, folder, name), content);
+    return folder;
+  };
+  const lists = (files: Record<string, object[]>) =>
+    Object.fromEntries(Object.entries(files).map(([name, items]) => [name, JSON.stringify(items)]));
+
+  it('lose no post or vote because of something that they can do without', async () => {
+    const workspace = await newWorkspace(program);
+    const people = [
+      { id: 'u1', name: 'N'.repeat(300), email: 'not an address' },
+      { id: 'u2', name: '  ', email: '', avatarURL: '/picture.png', created: 'long ago' },
+      { id: 'u3', name: 'Nul\0', email: 'u3@example.com', userID: 'x'.repeat(300) },
+    ];
+    const long = 'A long title. '.repeat(20).trim();
+    const tags = Array.from({ length: 60 }, (_, index) => ({ name: `tag ${index}` }));
+    const posts = [
+      { id: 'p1', title: long, details: 'Text', author: people[0], url: 'nowhere', status: 's'.repeat(300) },
+      { id: 'p2', title: 'Two', author: people[1], board: { name: 'b'.repeat(300) }, tags },
+      {
+        id: 'p3',
+        title: 'Three\0',
+        author: people[2],
+        tags: [{ name: 't'.repeat(300) }],
+        created: 1704189600000,
+      },
+    ];
+    const votes = posts.flatMap((post) => people.map((voter) => ({ post, voter })));
+    const path = await write('canny-untidy', lists({ 'posts.json': posts, 'votes.json': votes }));
+    const imported = await run(workspace, 'canny', path);
+    expect(lines(imported)).toEqual([]);
+    expect(createdBy(imported)).toMatchObject({ users: 3, posts: 3, votes: 9 });
+    const at = async (id: string) =>
+      (await workspace.client.get(`/posts/by-external-id/${id}?include=details`)).body.data;
+    expect(await at('p1')).toMatchObject({
+      title: `${long.slice(0, 199)}…`,
+      descriptionHtml: expect.stringContaining(long),
+      sourceUrl: null,
+      author: { name: `${'N'.repeat(199)}…`, email: null },
+    });
+    expect((await at('p2')).tags).toHaveLength(50);
+    expect(await at('p3')).toMatchObject({
+      title: 'Three',
+      createdAt: '2024-01-02T10:00:00.000Z',
+      tags: [{ name: `${'t'.repeat(63)}…` }],
+      author: { name: 'Nul', email: 'u3@example.com', externalId: null },
+    });
+    const again = await run(workspace, 'canny', path);
+    expect(Object.values(createdBy(again)).every((created) => created === 0)).toBe(true);
+  });
+
+  it('merge a chain of posts into the last one, in any order, and refuse a circle', async () => {
+    const workspace = await newWorkspace(program);
+    const rows = ['a,b', 'b,c', 'c,', 'z,y', 'x,', 'y,x', 'k,l', 'l,k'];
+    const table = rows.map((row) => `${row.split(',')[0]},${row},${row.charAt(0)}@example.com`);
+    const path = await write('chains', { 'a.csv': `title,id,merged into,voters\n${table.join('\n')}` });
+    const imported = await run(workspace, 'csv', path);
+    expect(lines(imported)).toEqual([
+      'a.csv:9 "mergeIntoId": must name another post, and not one that is merged into this one.',
+    ]);
+    const { client } = workspace;
+    const at = async (id: string) => (await client.get(`/posts/by-external-id/${id}`)).body.data;
+    for (const [into, sources] of [
+      ['c', ['a', 'b']],
+      ['x', ['y', 'z']],
+    ] as const) {
+      const { id, votesCount } = await at(into);
+      expect(votesCount).toBe(3);
+      for (const source of sources) {
+        const post = await at(source);
+        expect(post).toMatchObject({ mergedIntoId: id, votesCount: 0 });
+        expect((await client.post(`/posts/${post.id}/unmerge`)).status).toBe(200);
+        expect(await at(source)).toMatchObject({ mergedIntoId: null, votesCount: 1 });
+      }
+      expect((await at(into)).votesCount).toBe(1);
+    }
+  });
+
+  it('keep statuses and boards apart that have the same Latin letters, or none', async () => {
+    const workspace = await newWorkspace(program);
+    const rows = [
+      '1,进行中,反馈',
+      '2,已完成,建议',
+      '3,API 完成,API 反馈',
+      '4,API 计划,API 建议',
+      '5,已完成,反馈',
+    ];
+    const path = await write('chinese', {
+      'a.csv': `id,status,board,title\n${rows.map((row) => `${row},x`).join('\n')}`,
+    });
+    for (const created of [4, 0]) {
+      const imported = await run(workspace, 'csv', path);
+      expect(createdBy(imported)).toMatchObject({ statuses: created, postTypes: created });
+    }
+    const { statuses } = (await workspace.client.get('/statuses')).body.data;
+    const counts = statuses.map(({ name, postsCount }: { name: string; postsCount: number }) => [
+      name,
+      postsCount,
+    ]);
+    expect(counts.slice(-4)).toEqual([
+      ['进行中', 1],
+      ['已完成', 2],
+      ['API 完成', 1],
+      ['API 计划', 1],
+    ]);
+  });
+
+  it.each([
+    ['quotes within cells', Buffer.from('title,description\nA "good" idea,x\n"Zwei" Größen,y\n')],
+    [
+      'a line that names the delimiter',
+      Buffer.from('sep=|\ntitle|description\nA "good" idea|x\n"Zwei" Größen|y\n'),
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('title;description\r\nA "good" idea;x\r\n"Zwei" Größen;y\r\n', 'utf16le'),
+    ],
+  ])('read a CSV file with %s', async (what, content) => {
+    const workspace = await newWorkspace(program);
+    const imported = await run(workspace, 'csv', await write(what, { 'a.csv': content }));
+    expect(lines(imported)).toEqual([]);
+    const { posts } = (await workspace.client.get('/posts')).body.data;
+    expect(posts.map(({ title }: { title: string }) => title).sort()).toEqual([
+      '"Zwei" Größen',
+      'A "good" idea',
+    ]);
   });
 
   const show = async (source: ImportSource, path: string, maps: string[] = [], slugs: string[] = []) =>

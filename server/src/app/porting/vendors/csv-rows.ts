@@ -47,7 +47,9 @@ export async function* csvTable(
   const parser = text.pipe(
     parse({
       bom: true,
-      delimiter: delimiterOf(start),
+      ...separationOf(start),
+      // A quote in the middle of a cell is part of the text.
+      relax_quotes: true,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -76,11 +78,18 @@ export async function* csvTable(
   }
 }
 
-/** Spreadsheets of some countries write semicolons. The first line has names of columns only. */
-function delimiterOf(text: string): string {
-  const header = (text.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
+/** Excel understands a first line that only names the delimiter, and some programs write it. */
+const namedDelimiter = /^"?sep=(.)"?$/i;
+
+/** Spreadsheets of some countries write semicolons. The line with the names of columns shows it. */
+function separationOf(text: string): { delimiter: string; from_line?: number } {
+  const first = text.split('\n', 1)[0] ?? '';
+  const [, named] = namedDelimiter.exec(first.trim()) ?? [];
+  if (named !== undefined) return { delimiter: named, from_line: 2 };
+  const header = first.replace(/"[^"]*"/g, '');
   const countOf = (delimiter: string): number => header.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
+  const delimiter = [',', ';', '\t'].reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
+  return { delimiter };
 }
 
 async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {

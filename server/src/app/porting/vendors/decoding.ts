@@ -1,5 +1,5 @@
-// Reads the text of a file in whatever encoding it was saved: UTF-8 or UTF-16 with a byte order mark, UTF-8 without
-// one, or Windows-1252.
+// Reads the text of a file in whatever encoding it was saved: UTF-8 or UTF-16, with or without a byte order mark, or
+// Windows-1252.
 
 import type { VendorFiles } from './vendor.ts';
 
@@ -30,6 +30,8 @@ async function encodingOf(files: VendorFiles, name: string): Promise<string> {
         if (mark[0] === 0xff && mark[1] === 0xfe) return 'utf-16le';
         if (mark[0] === 0xfe && mark[1] === 0xff) return 'utf-16be';
         if (mark.length < 2 && (mark[0] === 0xff || mark[0] === 0xfe)) continue;
+        const unmarked = utf16In(chunk.subarray(0, sampleLength));
+        if (unmarked !== undefined) return unmarked;
       }
       utf8.decode(chunk, { stream: true });
     }
@@ -39,4 +41,15 @@ async function encodingOf(files: VendorFiles, name: string): Promise<string> {
     if (error instanceof TypeError) return 'windows-1252';
     throw error;
   }
+}
+
+const sampleLength = 512;
+
+/** In UTF-16, every second byte of Latin letters, digits, separators and line breaks is zero. */
+function utf16In(sample: Buffer): string | undefined {
+  const zeros = [0, 0] as [number, number];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? 0 : 1] += 1;
+  const [even, odd] = zeros;
+  if (even === 0 && odd > sample.length / 4) return 'utf-16le';
+  return odd === 0 && even > sample.length / 4 ? 'utf-16be' : undefined;
 }
