@@ -1,6 +1,7 @@
 // Opens and creates archives of exports, by the form of their path.
 
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { conflict } from './domain/failure.ts';
 import { badArchive } from './domain/porting/manifest.ts';
 import { createDirectory, openDirectory } from './engines/archive/directory.ts';
@@ -36,5 +37,9 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
     () => false,
   );
   if (isThere) throw conflict(`"${path}" exists already.`);
+  const directory = dirname(resolve(path));
+  await access(directory, constants.W_OK).catch((error: Error) => {
+    throw conflict(`"${directory}" cannot be written: ${error.message}.`);
+  });
   return path.toLowerCase().endsWith('.zip') ? createZip(path) : createDirectory(path);
 }

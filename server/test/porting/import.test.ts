@@ -489,6 +489,7 @@ describe('imports and exports', () => {
       const path = place('.zip');
       await exported(original, path);
       await expect(exported(original, path)).rejects.toThrow('exists already');
+      await expect(exported(original, join(path, 'in', 'nowhere.zip'))).rejects.toThrow('cannot be written');
       const other = place('.zip');
       const failing = exported(original, other, {
         onProgress: () => {
