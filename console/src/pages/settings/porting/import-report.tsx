@@ -93,7 +93,7 @@ function ErrorList({ shown: { errors, errorsCount } }: { shown: Import }) {
       <Text size="sm" c="dimmed" mb="xs">
         {errors.length < errorsCount ? texts.firstErrors(formats.number(errors.length)) : texts.errorsText}
       </Text>
-      <div className={`${surface.frame} ${classes.errors}`} {...scrollable(texts.errors)}>
+      <div className={`${surface.frame} ${surface.scroll} ${classes.errors}`} {...scrollable(texts.errors)}>
         <Table>
           <Table.Thead>
             <Table.Tr>
