@@ -93,13 +93,16 @@ describe('checkpoints', () => {
     expect(countIn(`${path}.copy`)).toBe(count);
   });
 
-  it('let the log grow while an old state is read elsewhere, and restart it afterwards', async () => {
+  it('let the log grow and writes go on while an old state is read elsewhere, and restart it afterwards', async () => {
     const outside = new DatabaseSync(path);
     await commitUntil(pages / 2);
     outside.exec('begin; select * from items');
     await commitUntil(pages);
+    // Writes go on: whoever waited for the lock here would wait until the test gives up.
+    await mutex.acquire();
     checkpoints.startIfDue();
     await checkpoints.idle();
+    mutex.release();
     expect(checkpoints.logPages).toBe(pages);
     outside.close();
     await commitUntil(2 * pages);

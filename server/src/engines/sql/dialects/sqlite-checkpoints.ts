@@ -9,13 +9,14 @@ import type { Lock } from './mutex.ts';
 /** Pages of 4 KB. Emptying the log takes three syncs, during which nothing is written, so it must pay off. */
 const defaultPages = 4_000;
 
-/** How long the worker waits for readers in other processes. */
-const busyTimeoutMs = 50;
+/** How long the worker waits for readers. Writes wait, too. */
+const busyTimeoutMs = 20;
 
 /**
  * `copy` leaves writers alone. Its open read transaction prevents them from restarting the log, since that would sync
- * on the event loop. `restart` runs while nobody writes: it copies the rest, and writes a page, which starts the log
- * from the beginning. Source as text: a worker needs a file, and a bundle has none.
+ * on the event loop. It answers `held` if a transaction elsewhere, such as that of a backup, reads an older state: the
+ * log can't be restarted before that ends. `restart` runs while nobody writes: it copies the rest, and writes a page,
+ * which starts the log from the beginning. Source as text: a worker needs a file, and a bundle has none.
  */
 const script = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -25,24 +26,30 @@ const script = `
   handle.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0');
   const steps = {
     copy() {
+      // Before the own read transaction: writes may come in between, and must not look like an older reader.
+      const { log } = handle.prepare('pragma wal_checkpoint(noop)').get();
       pin.exec('begin; select 1 from sqlite_master');
-      handle.exec('pragma wal_checkpoint(passive)');
+      const { checkpointed } = handle.prepare('pragma wal_checkpoint(passive)').get();
+      if (checkpointed >= log) return 'done';
+      pin.exec('rollback');
+      return 'held';
     },
     restart() {
       if (pin.isTransaction) pin.exec('rollback');
       const { busy } = handle.prepare('pragma wal_checkpoint(restart)').get();
       if (busy === 0) handle.exec('pragma user_version = 0');
+      return 'done';
     },
     close() {
       pin.close();
       handle.close();
       parentPort.close();
+      return 'done';
     },
   };
   parentPort.on('message', (step) => {
     try {
-      steps[step]();
-      parentPort.postMessage('done');
+      parentPort.postMessage(steps[step]());
     } catch (error) {
       parentPort.postMessage(error);
     }
@@ -52,6 +59,7 @@ const script = `
 const engine = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
 
 type Step = 'copy' | 'restart' | 'close';
+type Outcome = 'done' | 'held';
 
 export class Checkpoints {
   readonly #path: string;
@@ -113,9 +121,9 @@ export class Checkpoints {
 
   async #checkpoint(): Promise<void> {
     try {
-      this.#worker ??= this.#startWorker();
-      await ask(this.#worker, 'copy');
-      await this.#whileNobodyWrites(() => this.#worker && ask(this.#worker, 'restart'));
+      const worker = this.#worker ?? this.#startWorker();
+      this.#worker = worker;
+      if ((await ask(worker, 'copy')) === 'done') await this.#whileNobodyWrites(() => ask(worker, 'restart'));
     } catch {
       // Without a worker: slower, but just as safe. A failing disk fails the next sync, too.
       await this.#whileNobodyWrites(() => this.#writer.exec('pragma wal_checkpoint(passive)')).catch(
@@ -127,7 +135,7 @@ export class Checkpoints {
     if (this.#isDue()) this.#dueAtPages += this.logPages;
   }
 
-  async #whileNobodyWrites(work: () => void | Promise<void>): Promise<void> {
+  async #whileNobodyWrites(work: () => unknown): Promise<void> {
     await this.#lock.acquire();
     try {
       await work();
@@ -152,11 +160,11 @@ export class Checkpoints {
 }
 
 /** Rejects if the step fails or the worker ends. */
-function ask(worker: Worker, step: Step): Promise<void> {
+function ask(worker: Worker, step: Step): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const end = (outcome: unknown) => {
       for (const event of events) worker.off(event, end);
-      if (outcome === 'done') resolve();
+      if (outcome === 'done' || outcome === 'held') resolve(outcome);
       else reject(outcome);
     };
     for (const event of events) worker.on(event, end);
