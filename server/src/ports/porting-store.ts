@@ -115,6 +115,10 @@ export interface ImportReader {
   mergedIntoOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, string>>;
   /** Which of these posts have others merged into them. */
   mergeTargets(workspaceId: string, postIds: readonly string[]): Promise<Set<string>>;
+  placesOfComments(
+    workspaceId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, Pick<Comment, 'postId' | 'isPrivate'>>>;
   /** Which of these IDs exist in the table. */
   existing(workspaceId: string, table: IdentifiedTable, ids: readonly string[]): Promise<Set<string>>;
 }

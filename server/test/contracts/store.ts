@@ -5,6 +5,7 @@ import { storeClaims } from './store.claims.ts';
 import { storeLedger } from './store.ledger.ts';
 import { storeMerges } from './store.merges.ts';
 import { storePeople } from './store.people.ts';
+import { storePorting } from './store.porting.ts';
 import { storePosts } from './store.posts.ts';
 import { storeRecords } from './store.records.ts';
 import { storeRequests } from './store.requests.ts';
@@ -26,6 +27,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeClaims(name, open);
   storeMerges(name, open);
   storeRecords(name, open);
+  storePorting(name, open);
   storeLedger(name, open);
   storeAccounts(name, open);
   storeRequests(name, open);

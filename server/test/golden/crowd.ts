@@ -66,6 +66,8 @@ insert into attachments (workspace_id, id, post_id, changelog_id, file_key, file
   select workspace_id, 'att2' || substr(id, 5), null, id, id, 'x.png', 'image/png', 1, '', created_at from changelogs;
 insert into ledger (workspace_id, sequence, id, actor_type, actor_id, type, object_id, object_kind, created_at, payload)
   select ${workspace}, n, ${id('evt', 'n')}, 'key', 'key_' || chr(97 + n % 7), case when n % 9 = 0 then 'post.deleted' else 'post.created' end, ${id('post', 'n')}, 'post', ${at('n')}, case when n % 4 = 0 then '{}' end ${each(20_000)};
+insert into import_objects (workspace_id, import_id, kind, source_id, object_id, is_new)
+  select workspace_id, 'import_' || substr(id, 5)::int % 3, 'comment', id, id, 1 from comments;
 insert into webhooks (workspace_id, id, url, description, types, is_enabled, headers, rule, format, secret, version,
     created_at, updated_at, position)
   select workspace.id, 'hook_' || chr(96 + n), '', '', '[]', n % 2, '{}', 'null', 'standard', '', 1, 0, 0, 0

@@ -9,13 +9,14 @@ import { ledgerReader } from '../../src/engines/sql/events/ledger.ts';
 import { webhookReader } from '../../src/engines/sql/events/webhooks.ts';
 import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
-import type { JsonString, Locks, Searches } from '../../src/engines/sql/kernel/dialect.ts';
+import type { Dialect, Locks } from '../../src/engines/sql/kernel/dialect.ts';
 import { postTypeReader } from '../../src/engines/sql/catalog/post-types.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
 import { idempotencyReader } from '../../src/engines/sql/kernel/idempotency.ts';
 import { statusReader } from '../../src/engines/sql/catalog/statuses.ts';
 import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { tagReader } from '../../src/engines/sql/catalog/tags.ts';
+import { importReader } from '../../src/engines/sql/porting/imports.ts';
 import { userReader } from '../../src/engines/sql/people/users.ts';
 import { voteReader } from '../../src/engines/sql/feedback/votes.ts';
 
@@ -48,8 +49,10 @@ const some = ['a', 'b'];
 
 export const noLocks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
 
-export const readers = (db: Kysely<Tables>, search: Searches, jsonString: JsonString) => ({
-  users: userReader(db, search.users),
+type Differing = Pick<Dialect, 'search' | 'jsonString' | 'lookups'>;
+
+export const readers = (db: Kysely<Tables>, { search, jsonString, lookups }: Differing) => ({
+  users: userReader(db, search.users, lookups),
   posts: postReader(db, search.posts, jsonString),
   comments: commentReader(db),
   votes: voteReader(db),
@@ -62,12 +65,29 @@ export const readers = (db: Kysely<Tables>, search: Searches, jsonString: JsonSt
   webhooks: webhookReader(db),
   deliveries: deliveryReader(db),
   idempotency: idempotencyReader(db),
+  imports: importReader(db, lookups),
 });
 
 export type Lists = Record<string, (read: ReturnType<typeof readers>, workspaceId: string) => Promise<unknown>>;
 
+/** What an import looks up for each of its steps. */
+export const importLookups: Lists = {
+  'records of an import': (read, at) => read.imports.journalOf(at, 'import_1', 'comment', some),
+  'imported comments': (read, at) => read.imports.existing(at, 'comments', some),
+  'imported people': (read, at) => read.imports.existing(at, 'users', some),
+  'imported status changes': (read, at) => read.imports.existing(at, 'statusChanges', some),
+  'posts by external ID': (read, at) => read.imports.idsByExternalIds(at, 'posts', some),
+  'comments by external ID': (read, at) => read.imports.idsByExternalIds(at, 'comments', some),
+  'people by external ID and email': (read, at) =>
+    read.users.named(at, { ids: [], externalIds: some, emails: some }),
+  'posts that are merged': (read, at) => read.imports.mergedIntoOf(at, some),
+  'posts that others are merged into': (read, at) => read.imports.mergeTargets(at, some),
+  'places of comments': (read, at) => read.imports.placesOfComments(at, some),
+};
+
 /** The other lists: first page, later page, and with each filter. */
 export const lists: Lists = {
+  ...importLookups,
   'users, first page': (read, at) => read.users.page(at, { sort: 'recent', slice: first }),
   'users, oldest, after': (read, at) => read.users.page(at, { sort: 'oldest', slice: after }),
   'users, search': (read, at) => read.users.page(at, { searches: [['ada']], sort: 'recent', slice: first }),

@@ -93,7 +93,10 @@ describe('on partitioned tables', () => {
 
   /** The generic plan of a prepared statement, which prunes partitions only at run time. */
   const plannedForAny = async ({ sql, parameters }: CompiledQuery): Promise<Node[]> => {
-    const given = parameters.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value))));
+    const given = parameters.map((value) => {
+      if (value === null) return 'null';
+      return client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value));
+    });
     await client.query('set plan_cache_mode = force_generic_plan');
     await client.query(`prepare asked as ${sql}`);
     const values = given.length === 0 ? '' : `(${given.join(', ')})`;
@@ -104,7 +107,7 @@ describe('on partitioned tables', () => {
   };
 
   const questions = (): [string, () => Promise<unknown>][] => {
-    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
+    const read = readers(dialect.reads, dialect);
     return [
       ...shapes.map(({ name, query }): [string, () => Promise<unknown>] => [
         `posts, ${name}`,

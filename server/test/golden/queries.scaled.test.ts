@@ -9,7 +9,7 @@ import { createDatabase, type Database, execute, majorVersion, templateName } fr
 import { statementsOf } from './statements.ts';
 import { crowd, crowdedWorkspace } from './crowd.ts';
 import { expectGolden, keptOfVersion } from './golden.ts';
-import { isSorted, lists, readers, shapes } from './list-queries.ts';
+import { importLookups, isSorted, lists, readers, shapes } from './list-queries.ts';
 
 /** Also sorted if the planner expects few: it knows better than a rule how many there are. */
 const isSortedHere = new Set([
@@ -57,7 +57,7 @@ describe('query plans on PostgreSQL', () => {
   };
 
   const all = (): [string, () => Promise<string[]>][] => {
-    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
+    const read = readers(dialect.reads, dialect);
     return [
       ...shapes.map(({ name, query }): [string, () => Promise<string[]>] => [
         `posts, ${name}`,
@@ -80,7 +80,7 @@ describe('query plans on PostgreSQL', () => {
   });
 
   it('for posts scan an index in order, and sort only merged heads and matches', async () => {
-    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
+    const read = readers(dialect.reads, dialect);
     for (const { name, query } of shapes) {
       const isMerged = (query.statusIds?.length ?? 1) * (query.typeIds?.length ?? 1) > 1;
       if (isMerged || query.searches !== undefined) continue;
@@ -90,11 +90,30 @@ describe('query plans on PostgreSQL', () => {
   });
 
   it('for other lists sort only short ones', async () => {
-    const read = readers(dialect.reads, dialect.search, dialect.jsonString);
+    const read = readers(dialect.reads, dialect);
     for (const [name, page] of Object.entries(lists)) {
       if (isSorted.has(name) || isSortedHere.has(name) || name.includes('search')) continue;
       for (const plan of await plansOf(() => page(read, crowdedWorkspace)))
         expect(plan, name).not.toMatch(/^\s*(?:-> {2})?Sort$/m);
+    }
+  });
+
+  it('look up what an import needs by an index, in tables that are new and were never analyzed', async () => {
+    const fresh = await createDatabase(urlOfTest, templateName);
+    const onFresh = new pg.Client(fresh.url);
+    await onFresh.connect();
+    try {
+      const read = readers(dialect.reads, dialect);
+      for (const [name, find] of Object.entries(importLookups))
+        for (const { sql, parameters } of await statementsOf(() => find(read, crowdedWorkspace))) {
+          const { rows } = await onFresh.query(`explain (costs off) ${sql}`, [...parameters]);
+          const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+          expect(plan, name).toContain('Index');
+          expect(plan, name).not.toContain('Seq Scan');
+        }
+    } finally {
+      await onFresh.end();
+      await fresh.drop();
     }
   });
 

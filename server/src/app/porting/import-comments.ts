@@ -41,9 +41,7 @@ export const planComments: Plan<CommentRecord> = async (place, read, batch) => {
     'comment',
     records.map(({ parentId }) => parentId),
   );
-  const places = new Map<string, Pick<Comment, 'postId' | 'isPrivate'>>(
-    await read.comments.commentsOf(workspaceId, [...parents.values()]),
-  );
+  const places = await read.imports.placesOfComments(workspaceId, [...parents.values()]);
 
   const added: Comment[] = [];
   eachRecord(step, unknown, (numbered) => {

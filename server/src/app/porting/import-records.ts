@@ -24,7 +24,7 @@ export interface BatchLimits {
 }
 
 /** Longer batches are cut, so that a transaction with long texts takes no longer than others. */
-const charactersAtOnce = 512 * 1024;
+const charactersFor = (records: number): number => Math.max(512 * 1024, records * 256);
 
 export async function* recordBatches<R extends Resource>(
   { archive, source }: { archive: ArchiveReader; source: ImportSource },
@@ -35,6 +35,7 @@ export async function* recordBatches<R extends Resource>(
   if (!archive.entries.has(part)) return;
   const fields = resources[resource] as unknown as Fields<RecordOf<R>>;
   let batch: Batch<RecordOf<R>> = { records: [], errors: [] };
+  const maxCharacters = charactersFor(size);
   let characters = 0;
   for await (const { number, text } of linesOf(await entryOf(archive, part))) {
     if (text !== undefined && only !== undefined && !only.test(text)) continue;
@@ -47,7 +48,7 @@ export async function* recordBatches<R extends Resource>(
       if (!(error instanceof Failure)) throw error;
       batch.errors.push({ ...at, message: error.message });
     }
-    if (batch.records.length + batch.errors.length < size && characters < charactersAtOnce) continue;
+    if (batch.records.length + batch.errors.length < size && characters < maxCharacters) continue;
     yield batch;
     batch = { records: [], errors: [] };
     characters = 0;

@@ -7,9 +7,10 @@ import type { CheckedArchive } from './checking.ts';
 import { dryRunJournal } from './dry-run-journal.ts';
 import { type Batch, type BatchLimits, recordBatches } from './import-records.ts';
 import type { ImportDeps, ImportOrder, StartedImport } from './import-start.ts';
-import type { Numbered, Place, Plan, Step } from './import-step.ts';
+import type { Journal, Numbered, Place, Plan, Step } from './import-step.ts';
 import { JobRun } from './job-run.ts';
 import { sealedEntries, storedJournal } from './journal.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** Rows of a transaction next to others, who wait for it. */
 const defaultRows = 250;
@@ -27,6 +28,7 @@ export class ImportRun extends JobRun<ImportOrder> {
   readonly rowsAtOnce: number;
   readonly #started: StartedImport;
   readonly #memory = dryRunJournal();
+  readonly #journal: Journal;
   #ownUserId: string;
 
   constructor(
@@ -40,6 +42,7 @@ export class ImportRun extends JobRun<ImportOrder> {
     this.checked = checked;
     this.rowsAtOnce = order.rowsAtOnce ?? defaultRows;
     this.#started = started;
+    this.#journal = storedJournal(order.workspaceId, started.progress.id, started.isResumed);
     this.#ownUserId = ownUserId;
   }
 
@@ -62,7 +65,7 @@ export class ImportRun extends JobRun<ImportOrder> {
       isResumed: this.#started.isResumed,
       mintId: this.deps.mintId,
       now: this.deps.clock.now(),
-      journal: this.isDryRun ? this.#memory : storedJournal(workspaceId, this.progress.id),
+      journal: this.isDryRun ? this.#memory : this.#journal,
     };
   }
 
@@ -77,10 +80,11 @@ export class ImportRun extends JobRun<ImportOrder> {
     limits: Partial<BatchLimits> = {},
   ): AsyncGenerator<Batch<RecordOf<R>>> {
     const { archive } = this.checked;
-    return recordBatches({ archive, source: this.progress.source }, resource, {
+    const batches = recordBatches({ archive, source: this.progress.source }, resource, {
       size: this.rowsAtOnce,
       ...limits,
     });
+    return readAhead(batches);
   }
 
   /** Plans a batch and applies it. */

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { JournalEntry } from '../../domain/import.ts';
 import type { IdentifiedTable } from '../../ports/porting-store.ts';
+import type { Reader } from '../../ports/store.ts';
 import type { Journal, ObjectKind } from './import-step.ts';
 
 /** An ID of ours, or two of them. */
@@ -29,11 +30,49 @@ const tableOf: Record<ObjectKind, IdentifiedTable> = {
   attachment: 'attachments',
 };
 
-export const storedJournal = (workspaceId: string, importId: string): Journal => ({
-  async find(read, kind, sourceIds) {
+/** Named by very many records, and few enough to be remembered. */
+const remembered: ReadonlySet<ObjectKind> = new Set(['user', 'status', 'postType', 'tag']);
+/** About 5 MB. */
+const maxRemembered = 20_000;
+
+/**
+ * The journal of one run. Nobody deletes people while an import runs, since only the undo of another one would; after
+ * an interruption, it may have happened.
+ */
+export function storedJournal(workspaceId: string, importId: string, isResumed: boolean): Journal {
+  const memory = new Map<string, JournalEntry>();
+  const remember = (kind: ObjectKind, entries: ReadonlyMap<string, JournalEntry>) => {
+    if (memory.size + entries.size > maxRemembered) memory.clear();
+    for (const [id, entry] of entries) memory.set(`${kind} ${id}`, entry);
+  };
+  const stored = async (
+    read: Reader,
+    kind: ObjectKind,
+    sourceIds: readonly string[],
+  ): Promise<Map<string, JournalEntry>> => {
+    if (sourceIds.length === 0) return new Map();
     const idOf = new Map(sourceIds.map((id) => [sealed(id), id]));
     const found = await read.imports.journalOf(workspaceId, importId, kind, [...idOf.keys()]);
     return new Map([...found].map(([key, entry]) => [idOf.get(key) ?? key, entry]));
-  },
-  existing: (read, kind, objectIds) => read.imports.existing(workspaceId, tableOf[kind], objectIds),
-});
+  };
+  return {
+    async find(read, kind, sourceIds) {
+      if (!remembered.has(kind)) return stored(read, kind, sourceIds);
+      const known = new Map<string, JournalEntry>();
+      const missing: string[] = [];
+      for (const id of sourceIds) {
+        const entry = memory.get(`${kind} ${id}`);
+        if (entry === undefined) missing.push(id);
+        else known.set(id, entry);
+      }
+      const found = await stored(read, kind, missing);
+      remember(kind, found);
+      for (const [id, entry] of found) known.set(id, entry);
+      return known;
+    },
+    existing: async (read, kind, objectIds) =>
+      kind === 'user' && !isResumed
+        ? new Set(objectIds)
+        : read.imports.existing(workspaceId, tableOf[kind], objectIds),
+  };
+}

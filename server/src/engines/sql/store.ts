@@ -168,10 +168,10 @@ export async function migrate(dialect: Dialect): Promise<string[]> {
   }
 }
 
-const readerOn = (db: Db, { search, locks, jsonString }: Dialect): Reader => ({
+const readerOn = (db: Db, { search, locks, lookups, jsonString }: Dialect): Reader => ({
   workspaces: workspaceReader(db),
   apiKeys: apiKeyReader(db),
-  users: userReader(db, search.users),
+  users: userReader(db, search.users, lookups),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
@@ -192,14 +192,14 @@ const readerOn = (db: Db, { search, locks, jsonString }: Dialect): Reader => ({
   webhooks: webhookReader(db),
   deliveries: deliveryReader(db),
   exports: exportReader(db),
-  imports: importReader(db),
+  imports: importReader(db, lookups),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
-const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
+const writerOn = (db: Db, { search, locks, lookups, jsonString }: Dialect): Writer => ({
   workspaces: workspaceWriter(db),
   apiKeys: apiKeyWriter(db),
-  users: userWriter(db, search.users),
+  users: userWriter(db, search.users, lookups),
   statuses: statusWriter(db),
   postTypes: postTypeWriter(db),
   tags: tagWriter(db),
@@ -221,7 +221,7 @@ const writerOn = (db: Db, { search, locks, jsonString }: Dialect): Writer => ({
   webhooks: webhookWriter(db),
   deliveries: deliveryWriter(db, locks),
   exports: exportWriter(db),
-  imports: importWriter(db, search),
+  imports: importWriter(db, search, lookups),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

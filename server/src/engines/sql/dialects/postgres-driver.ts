@@ -87,9 +87,8 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.#names.of(sql);
-    const { command, rowCount, rows } = await this.#enqueue(() =>
-      this.#client.query({ text: sql, values: parameters.map(toText), ...(name !== undefined && { name }) }),
-    );
+    const query = { text: sql, values: parameters.map(toText), ...(name !== undefined && { name }) };
+    const { command, rowCount, rows } = await this.#enqueue(() => this.#client.query(query));
     if (!writeCommands.has(command)) return { rows };
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -165,5 +164,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(?:23|40001$|40P01$)/.test(error.code ?? '');
 
 /** PostgreSQL rejects NUL in text. None is ever stored, so a search for one just finds nothing. */
-const toText = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+const toText = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toText);
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+};

@@ -9,12 +9,13 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type PrimitiveValueListNode,
+  type SelectQueryBuilder,
   sql,
 } from 'kysely';
 import pg from 'pg';
 import { conflict, Failure } from '../../../domain/failure.ts';
 import { boundTo } from '../kernel/bound.ts';
-import type { Dialect, JsonString, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
+import type { Dialect, JsonString, Locks, Lookups, Purpose, WriteConnection } from '../kernel/dialect.ts';
 import { everyTable } from '../kernel/table-keys.ts';
 import type { Tables } from '../kernel/tables.ts';
 import { postgresClaims } from './postgres-claims.ts';
@@ -22,7 +23,7 @@ import { type PostgresConnection, PostgresDriver, type TransactionSettings } fro
 import { classify } from './postgres-errors.ts';
 import { checkPartitions, partitioning, partitionsOf } from './postgres-partitions.ts';
 import { postgresSearches } from './postgres-search.ts';
-import { noStatementNames, type StatementNames, statementNames } from './postgres-statements.ts';
+import { manyValues, noStatementNames, type StatementNames, statementNames } from './postgres-statements.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -105,6 +106,7 @@ export function openPostgres(options: PostgresOptions): Dialect {
     width,
     search: postgresSearches,
     locks,
+    lookups,
     jsonString,
     // On the admission pool: claims must not queue behind writers or long reads.
     claims: postgresClaims(admission),
@@ -274,6 +276,19 @@ const locks: Locks = {
   held: (rows) => rows.forUpdate(),
   unclaimed: (rows) => rows.forUpdate().skipLocked(),
 };
+
+/** A subquery with a limit is run for each value; `in` lets the planner choose to read the whole table. */
+const lookups: Lookups = {
+  async each(db, rows, column, values) {
+    const wanted = rows.where(sql<boolean>`${sql.ref(column)} = given_values.value`).limit(1);
+    const found = sql<OutputOf<typeof rows>>`
+      select found.* from unnest(${values}::text[]) ${sql.raw(manyValues)}
+      cross join lateral (${wanted}) as found`;
+    return (await found.execute(db)).rows;
+  },
+};
+
+type OutputOf<Query> = Query extends SelectQueryBuilder<Tables, keyof Tables, infer O> ? O : never;
 
 const freezeLockTimeoutMs = 10_000;
 

@@ -15,7 +15,8 @@ import {
 } from 'kysely';
 import { Failure } from '../../../domain/failure.ts';
 import { boundTo } from '../kernel/bound.ts';
-import type { Dialect, JsonString, Locks, Purpose, WriteConnection } from '../kernel/dialect.ts';
+import type { Dialect, JsonString, Locks, Lookups, Purpose, WriteConnection } from '../kernel/dialect.ts';
+import { inFewLengths } from '../kernel/in-chunks.ts';
 import type { Tables } from '../kernel/tables.ts';
 import { memoryClaims } from './memory-claims.ts';
 import { type Lock, Mutex } from './mutex.ts';
@@ -90,6 +91,7 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     width: { reads: Number.POSITIVE_INFINITY, writes: 1 },
     search: sqliteSearches,
     locks,
+    lookups,
     jsonString,
     claims: memoryClaims(),
     migrating: (work) => work(writes),
@@ -225,6 +227,12 @@ export const jsonString: JsonString = (column) => sql`json_quote(${column})`;
 
 /** A transaction locks the whole database. */
 const locks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
+
+/** With a list of values, unlike a subquery, the planner prefers the index of the column. */
+export const lookups: Lookups = {
+  each: (_db, rows, column, values) =>
+    rows.where(sql<boolean>`${sql.ref(column)} in (${sql.join(inFewLengths(values))})`).execute(),
+};
 
 /**
  * Locks the data directory for one server. The operating system releases the lock when the process dies. Undefined

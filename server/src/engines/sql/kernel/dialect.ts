@@ -28,6 +28,7 @@ export interface Dialect {
   readonly width: { reads: number; writes: number };
   readonly search: Searches;
   readonly locks: Locks;
+  readonly lookups: Lookups;
   readonly jsonString: JsonString;
   readonly claims: ClaimTable;
   /** Runs the work with a handle for schema changes, one caller at a time. */
@@ -108,6 +109,20 @@ export interface Locks {
   held<T extends keyof Tables, O>(rows: Rows<T, O>): Rows<T, O>;
   /** Skips locked rows, so that concurrent processes get different ones. */
   unclaimed<T extends keyof Tables, O>(rows: Rows<T, O>): Rows<T, O>;
+}
+
+/** Finds rows by many values of a column with one statement. */
+export interface Lookups {
+  /**
+   * Every value is looked up in an index, even if the planner knows nothing about the table yet, or would rather read
+   * all of it. If several rows have the same value, one or more of them are found.
+   */
+  each<T extends keyof Tables, O>(
+    db: Db,
+    rows: Rows<T, O>,
+    column: keyof Tables[T] & string,
+    values: readonly string[],
+  ): Promise<O[]>;
 }
 
 /** A text column as a JSON string, exactly as `JSON.stringify` writes it. */

@@ -19,6 +19,28 @@ export function* inFewSizes<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
+/**
+ * Runs a statement for each chunk, in order, and returns their results. The next one is built while the database works
+ * on the one before. Yields to the event loop between them.
+ */
+export async function oneAfterAnother<T, R>(
+  chunks: Iterable<T>,
+  run: (chunk: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let running: Promise<R> | undefined;
+  for (const chunk of chunks) {
+    if (running !== undefined) await setImmediate();
+    const next = run(chunk);
+    // Reported when it is awaited.
+    next.catch(() => undefined);
+    if (running !== undefined) results.push(await running);
+    running = next;
+  }
+  if (running !== undefined) results.push(await running);
+  return results;
+}
+
 /** Building a multi-row statement costs more than running it, so cache them per engine. */
 const statementCache = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
@@ -44,12 +66,9 @@ export async function insertMany<Table extends keyof Tables>(
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join();
-  let inserted = 0;
-  for (const chunk of inFewSizes(rows)) {
-    if (inserted > 0) await setImmediate();
-    inserted += chunk.length;
+  await oneAfterAnother(inFewSizes(rows), (chunk) => {
     const build = () => db.insertInto(table).values(chunk).compile();
     const parameters = chunk.flatMap((row) => Object.values(row));
-    await runBuilt(db, `${table} ${columns} ${chunk.length}`, build, parameters);
-  }
+    return runBuilt(db, `${table} ${columns} ${chunk.length}`, build, parameters);
+  });
 }

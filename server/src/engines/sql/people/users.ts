@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { emailKey, type User, type UserQuery } from '../../../domain/user.ts';
 import type { UserReader, UserWriter } from '../../../ports/people-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
+import type { Lookups, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
+import { lookUp } from '../kernel/look-up.ts';
 import { areFew, sliced } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
@@ -47,7 +48,7 @@ const usersByIds = prepared((db, { workspaceId, ids }: { workspaceId: string; id
   rowsIn(db, workspaceId).where('id', 'in', ids).compile(),
 );
 
-export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
+export function userReader(db: Db, search: TextSearch<WordTerms>, lookups: Lookups): UserReader {
   const users = (workspaceId: string) => usersIn(db, workspaceId);
 
   const usersOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, User>> => {
@@ -86,14 +87,13 @@ export function userReader(db: Db, search: TextSearch<WordTerms>): UserReader {
     usersOf,
     async named(workspaceId, { ids, externalIds, emails }) {
       const found = new Map<string, User>();
-      const lookUp = (column: 'id' | 'external_id' | 'email_key', values: readonly string[]) =>
-        inChunks([...new Set(values)], async (chunk) => {
-          for (const user of await users(workspaceId).where(column, 'in', chunk).execute())
-            found.set(user.id, user);
-        });
-      await lookUp('id', ids);
-      await lookUp('external_id', externalIds);
-      await lookUp('email_key', emails.map(emailKey));
+      const add = async (column: 'id' | 'external_id' | 'email_key', values: readonly string[]) => {
+        for (const user of await lookUp(db, lookups, users(workspaceId), column, values))
+          found.set(user.id, user);
+      };
+      await add('id', ids);
+      await add('external_id', externalIds);
+      await add('email_key', emails.map(emailKey));
       return [...found.values()];
     },
     async page(workspaceId, query) {
@@ -142,7 +142,7 @@ export const insertErasedUsers = (db: Db, workspaceId: string, users: readonly U
     users.map((user) => ({ ...userRow(workspaceId, user), name_words: '', is_erased: 1 as const })),
   );
 
-export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
+export function userWriter(db: Db, search: TextSearch<WordTerms>, lookups: Lookups): UserWriter {
   const values = (user: User) => ({ ...editable.valuesOf(user), ...derived(user) });
   const set = async (workspaceId: string, id: string, row: ReturnType<typeof values> & { is_erased?: 1 }) => {
     await search.remove(db, workspaceId, id);
@@ -154,7 +154,7 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>): UserWriter {
       .execute();
   };
   return {
-    ...userReader(db, search),
+    ...userReader(db, search, lookups),
     insert: (workspaceId, user) => search.insert(db, userRow(workspaceId, user)),
     async insertMany(workspaceId, users) {
       // Sorted, so that each chunk follows the previous one: this makes updating the search index cheapest.

@@ -6,7 +6,7 @@ import type { Vote } from '../../../domain/vote.ts';
 import type { ImportWriter } from '../../../ports/porting-store.ts';
 import { insertStatusChanges } from '../catalog/status-changes.ts';
 import { voteRow } from '../feedback/votes.ts';
-import { inFewSizes, insertMany, runBuilt } from '../kernel/insert-many.ts';
+import { inFewSizes, insertMany, oneAfterAnother, runBuilt } from '../kernel/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { insertErasedUsers } from '../people/users.ts';
 
@@ -64,9 +64,9 @@ export function importedRows(db: Db): ImportedRows {
     },
     async addToCounts(workspaceId, counts, at) {
       const rows = [...counts].map(([id, { votes, comments }]) => [id, votes, comments] as const);
-      for (const chunk of inFewSizes(rows)) {
-        await addTo(db, 'posts', workspaceId, ['votes_count', 'comments_count'], chunk, at);
-      }
+      await oneAfterAnother(inFewSizes(rows), (chunk) =>
+        addTo(db, 'posts', workspaceId, ['votes_count', 'comments_count'], chunk, at),
+      );
     },
     async markMerged(workspaceId, intoIdOf) {
       for (const chunk of inFewSizes([...intoIdOf]))
@@ -87,22 +87,17 @@ async function insertMissing<Table extends 'votes' | 'merged_votes'>(
   rows: readonly Tables[Table][],
   key: readonly (keyof Tables[Table] & string)[],
 ): Promise<Set<string>> {
-  const added = new Set<string>();
-  for (const chunk of inFewSizes(rows)) {
-    const columns = Object.keys(chunk[0] ?? {}).map((column) => sql.ref(column));
+  const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
+  const inserted = await oneAfterAnother(inFewSizes(rows), (chunk) => {
     const build = () =>
       sql<Record<string, string>>`
         insert into ${sql.table(table)} (${sql.join(columns)}) values ${tuples(chunk.map(valuesOf))}
         on conflict do nothing returning ${sql.join(key.map((column) => sql.ref(column)))}`.compile(db);
-    const { rows: inserted } = await runBuilt(
-      db,
-      `missing ${table} ${chunk.length}`,
-      build,
-      chunk.flatMap(valuesOf),
-    );
-    for (const row of inserted) added.add(keyOf(...key.map((column) => row[column])));
-  }
-  return added;
+    return runBuilt(db, `missing ${table} ${chunk.length}`, build, chunk.flatMap(valuesOf));
+  });
+  return new Set(
+    inserted.flatMap((result) => result.rows.map((row) => keyOf(...key.map((column) => row[column])))),
+  );
 }
 
 const valuesOf = (row: object): unknown[] => Object.values(row);

@@ -1,11 +1,11 @@
 // The imports table and its journal.
 
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Import, ImportReport, ImportSummary, JournalEntry } from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
-import type { Searches } from '../kernel/dialect.ts';
-import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
+import type { Lookups, Searches } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
+import { lookUp } from '../kernel/look-up.ts';
 import { sliced } from '../kernel/paging.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { userWriter } from '../people/users.ts';
@@ -34,11 +34,16 @@ const isJob = sql<boolean>`(state <> 'running' or expires_at is not null)`;
 /** How many the sweep handles at once. */
 const batchSize = 100;
 
-export function importReader(db: Db): ImportReader {
+export function importReader(db: Db, lookups: Lookups): ImportReader {
   const imports = (workspaceId: string) =>
     db.selectFrom('imports').selectAll().where('workspace_id', '=', workspaceId);
   const references = () => db.selectFrom('imports').select(['workspace_id as workspaceId', 'id']);
   const posts = (workspaceId: string) => db.selectFrom('posts').where('workspace_id', '=', workspaceId);
+  const each = <T extends keyof Tables, O>(
+    rows: SelectQueryBuilder<Tables, T, O>,
+    column: keyof Tables[T] & string,
+    values: readonly string[],
+  ) => lookUp(db, lookups, rows, column, values);
 
   return {
     async find(workspaceId, id) {
@@ -117,78 +122,64 @@ export function importReader(db: Db): ImportReader {
       return undone === undefined;
     },
     async journalOf(workspaceId, importId, kind, sourceIds) {
+      const entries = db
+        .selectFrom('import_objects')
+        .select(['source_id as sourceId', 'object_id as objectId', 'is_new'])
+        .where('workspace_id', '=', workspaceId)
+        .where('import_id', '=', importId)
+        .where('kind', '=', kind);
       const found = new Map<string, JournalEntry>();
-      await inChunks([...new Set(sourceIds)], async (chunk) => {
-        const rows = await db
-          .selectFrom('import_objects')
-          .select(['source_id as sourceId', 'object_id as objectId', 'is_new'])
-          .where('workspace_id', '=', workspaceId)
-          .where('import_id', '=', importId)
-          .where('kind', '=', kind)
-          .where('source_id', 'in', inFewLengths(chunk))
-          .execute();
-        for (const { sourceId, objectId, is_new: isNew } of rows)
-          found.set(sourceId, { kind, sourceId, objectId, isNew: isNew === 1 });
-      });
+      for (const { sourceId, objectId, is_new: isNew } of await each(entries, 'source_id', sourceIds))
+        found.set(sourceId, { kind, sourceId, objectId, isNew: isNew === 1 });
       return found;
     },
     async idsByExternalIds(workspaceId, table, externalIds) {
+      const rows = db
+        .selectFrom(table)
+        .select(['id', 'external_id as externalId'])
+        .where('workspace_id', '=', workspaceId);
       const found = new Map<string, string>();
-      await inChunks([...new Set(externalIds)], async (chunk) => {
-        const rows = await db
-          .selectFrom(table)
-          .select(['id', 'external_id as externalId'])
-          .where('workspace_id', '=', workspaceId)
-          .where('external_id', 'in', inFewLengths(chunk))
-          .execute();
-        for (const { id, externalId } of rows) if (externalId !== null) found.set(externalId, id);
-      });
+      for (const { id, externalId } of await each(rows, 'external_id', externalIds))
+        if (externalId !== null) found.set(externalId, id);
       return found;
     },
     async mergedIntoOf(workspaceId, postIds) {
+      const merged = posts(workspaceId)
+        .select(['id', 'merged_into_id as intoId'])
+        .where('merged_into_id', 'is not', null);
       const found = new Map<string, string>();
-      await inChunks([...new Set(postIds)], async (chunk) => {
-        const rows = await posts(workspaceId)
-          .select(['id', 'merged_into_id as intoId'])
-          .where('id', 'in', inFewLengths(chunk))
-          .where('merged_into_id', 'is not', null)
-          .execute();
-        for (const { id, intoId } of rows) if (intoId !== null) found.set(id, intoId);
-      });
+      for (const { id, intoId } of await each(merged, 'id', postIds))
+        if (intoId !== null) found.set(id, intoId);
       return found;
     },
     async mergeTargets(workspaceId, postIds) {
-      const found = new Set<string>();
-      await inChunks([...new Set(postIds)], async (chunk) => {
-        const rows = await posts(workspaceId)
-          .select('merged_into_id as intoId')
-          .where('merged_into_id', 'in', inFewLengths(chunk))
-          .execute();
-        for (const { intoId } of rows) if (intoId !== null) found.add(intoId);
-      });
-      return found;
+      const merged = posts(workspaceId).select('merged_into_id as intoId');
+      const found = await each(merged, 'merged_into_id', postIds);
+      return new Set(found.flatMap(({ intoId }) => intoId ?? []));
+    },
+    async placesOfComments(workspaceId, ids) {
+      const rows = db
+        .selectFrom('comments')
+        // With `version`, which no index has: SQLite would read all of an index that has everything else.
+        .select(['id', 'post_id as postId', 'is_private', 'version'])
+        .where('workspace_id', '=', workspaceId);
+      const found = await each(rows, 'id', ids);
+      return new Map(
+        found.map(({ id, postId, is_private }) => [id, { postId, isPrivate: is_private === 1 }]),
+      );
     },
     async existing(workspaceId, table, ids) {
-      const found = new Set<string>();
-      await inChunks([...new Set(ids)], async (chunk) => {
-        const rows = await db
-          .selectFrom(tablesOf[table])
-          .select('id')
-          .where('workspace_id', '=', workspaceId)
-          .where('id', 'in', inFewLengths(chunk))
-          .execute();
-        for (const { id } of rows) found.add(id);
-      });
-      return found;
+      const rows = db.selectFrom(tablesOf[table]).select('id').where('workspace_id', '=', workspaceId);
+      return new Set((await each(rows, 'id', ids)).map(({ id }) => id));
     },
   };
 }
 
-export function importWriter(db: Db, search: Searches): ImportWriter {
+export function importWriter(db: Db, search: Searches, lookups: Lookups): ImportWriter {
   const one = (workspaceId: string, id: string) =>
     db.updateTable('imports').where('workspace_id', '=', workspaceId).where('id', '=', id);
   return {
-    ...importReader(db),
+    ...importReader(db, lookups),
     ...importedRows(db),
     ...undoneRows(db, search),
     async insert(workspaceId, started, owner) {
@@ -267,7 +258,7 @@ export function importWriter(db: Db, search: Searches): ImportWriter {
         .select('user_id')
         .where('id', '=', workspaceId)
         .executeTakeFirstOrThrow();
-      await userWriter(db, search.users).insert(workspaceId, user);
+      await userWriter(db, search.users, lookups).insert(workspaceId, user);
       await workspaces.set({ user_id: user.id }).execute();
       if ((await referencedUsers(db, workspaceId, [former.user_id])).size > 0) return;
       await search.users.remove(db, workspaceId, former.user_id);
