@@ -1,9 +1,8 @@
 // Creates against connections, on this machine's disk and on one whose syncs take 2 ms, each compared with a bare
 // server that syncs once per insert; and reads beside creates on both. SQLite only: PostgreSQL has its own group commit.
 
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { insertServer, root, say, scratchDirectory, server } from './processes.mjs';
+import { compiled } from './compiled.mjs';
+import { insertServer, say, server } from './processes.mjs';
 import { scenarios } from './scenarios.mjs';
 import { attempted, inTurns, rounded } from './turns.mjs';
 import { load } from './wrk.mjs';
@@ -17,14 +16,13 @@ export const creates = (connections, disk) =>
 
 /** The environment that makes syncs slow; undefined if there is no compiler. */
 export function slowDisk() {
-  const library = join(scratchDirectory(), 'slow-sync.so');
-  const source = join(root, 'bench', 'slow-sync.c');
-  const compiled = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'], {
-    encoding: 'utf8',
+  const flags = ['-shared', '-fPIC'];
+  const library = compiled('slow-sync.c', 'slow-sync.so', {
+    flags,
+    libraries: ['-ldl'],
+    skipped: 'The slow disk',
   });
-  if (compiled.status === 0) return { LD_PRELOAD: library };
-  say(`The slow disk is skipped: there is no C compiler "cc". ${compiled.stderr ?? ''}`);
-  return undefined;
+  return library && { LD_PRELOAD: library };
 }
 
 /** Starts its own servers on the data, one after the other: only one may hold a data directory. */

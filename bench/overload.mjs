@@ -1,55 +1,59 @@
 // Overload: sends requests at a fixed rate whatever the server does (an open loop), and measures each from the time it
-// was due. A calm phase comes before and after, to see how soon the server is back to normal. The load runs in a
-// process of its own: this file, with its job as JSON on standard input.
+// was due. A calm phase comes before and after, to see how soon the server is back to normal. `open-loop.c` sends.
 //
 // By hand: node bench/overload.mjs --url http://127.0.0.1:3000 --key sk_live_… --kind create --rate 3000
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compiled } from './compiled.mjs';
+import { start, stopAll } from './processes.mjs';
 
-const here = fileURLToPath(import.meta.url);
 const calmSeconds = 2;
 /** What clients may notice, and what goes for "back to normal" after the burst. */
 const noticeableMs = 50;
 
-/** The requests of each kind; `n` differs for each. */
+/** The requests of each kind; `{n}` differs for each. */
 const kinds = {
   /** Never the same to the cache, always the same work: of two values of `after`, the empty one counts. */
-  list: (n) => ({ method: 'GET', path: `/v1/posts?after=${n}&after=` }),
+  list: { method: 'GET', path: '/v1/posts?after={n}&after=' },
   /** Always the same list: the server has it in memory. */
-  kept: () => ({ method: 'GET', path: '/v1/posts' }),
-  create: (n) => ({ method: 'POST', path: '/v1/posts', body: JSON.stringify({ title: `Overload ${n}` }) }),
+  kept: { method: 'GET', path: '/v1/posts' },
+  create: { method: 'POST', path: '/v1/posts', body: '{"title":"Overload {n}"}' },
 };
+
+/** The compiled load generator; undefined without a compiler. */
+export const loadGenerator = () =>
+  compiled('open-loop.c', 'open-loop', { skipped: 'The measurement of overload' });
 
 /**
  * `requestsPerSecond` for `seconds`, between calm phases of `calmPerSecond`. Resolves to plain figures: latencies in
  * ms, of accepted (2xx) and shed (503) requests; `notSent` are those for which no connection was free.
  */
-export async function overload({ calmPerSecond = 50, connections = 1000, ...job }) {
-  const child = spawn(process.execPath, [here], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(JSON.stringify({ calmPerSecond, connections, ...job }));
-  const [figures, [status]] = await Promise.all([json(child.stdout), once(child, 'exit')]);
-  if (status !== 0) throw new Error('The load generator failed.');
-  return figures;
-}
-
-async function run({ url, key, kind, requestsPerSecond, seconds, calmPerSecond, connections }) {
+export async function overload(
+  generator,
+  { url, key, kind, requestsPerSecond, seconds, calmPerSecond = 50, connections = 1000 },
+) {
+  const { method, path, body = '' } = kinds[kind];
   const { hostname, port } = new URL(url);
-  const requestOf = writer(kinds[kind], key, hostname);
-  const pool = connectionPool(hostname, Number(port), connections);
-  const phase = (rate, length) => sendAtRate(pool, requestOf, rate, length);
-  await pool.open();
-  const before = await phase(calmPerSecond, calmSeconds);
-  const burst = await phase(requestsPerSecond, seconds);
-  const burstEndedAt = performance.now();
-  const after = await phase(calmPerSecond, 2 * calmSeconds);
-  await pool.finish();
+  const head =
+    `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\n` +
+    (body === '' ? '' : 'Content-Type: application/json\r\n');
+  const phases = [
+    `${calmPerSecond}:${calmSeconds}`,
+    `${requestsPerSecond}:${seconds}`,
+    `${calmPerSecond}:${2 * calmSeconds}`,
+  ];
+  const child = start(generator, [port, String(connections), head, body, ...phases], {
+    options: { stdio: ['ignore', 'pipe', 'inherit'] },
+  });
+  const [lines, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (status !== 0) throw new Error('The load generator failed.');
+  const [before, burst, after] = phasesOf(lines);
   const normalMs = Math.max(noticeableMs, 3 * percentile(before.accepted, 0.99));
-  const abnormal = after.all.filter(({ status, ms }) => status >= 300 || ms > normalMs);
+  const burstEndedAt = burst.all.at(-1).dueAt;
+  const abnormal = after.all.filter(({ status, ms }) => !isAccepted(status) || ms > normalMs);
   const lastAbnormalAt = Math.max(burstEndedAt, ...abnormal.map(({ dueAt }) => dueAt));
   return {
     kind,
@@ -60,142 +64,48 @@ async function run({ url, key, kind, requestsPerSecond, seconds, calmPerSecond, 
   };
 }
 
-function summary({ due, notSent, accepted, shed, failed }, seconds) {
-  const answered = accepted.length + shed.length + failed;
+const isAccepted = (status) => status >= 200 && status < 300;
+
+/** The requests of each phase by when they were due, from the lines that the generator prints. */
+function phasesOf(lines) {
+  const phases = [[], [], []];
+  for (const line of lines.trim().split('\n')) {
+    const [phase, status, dueAt, sentAt, doneAt] = line.split(' ').map(Number);
+    const one = { status, dueAt: dueAt / 1000, ms: (doneAt - dueAt) / 1000, lateMs: (sentAt - dueAt) / 1000 };
+    phases[phase].push(one);
+  }
+  return phases.map((all) => {
+    all.sort((a, b) => a.dueAt - b.dueAt);
+    const latencies = (matches) => all.filter(({ status }) => matches(status)).map(({ ms }) => ms);
+    const sent = all.filter(({ status }) => status >= 0);
+    return {
+      all,
+      sent,
+      accepted: latencies(isAccepted),
+      shed: latencies((status) => status === 503),
+    };
+  });
+}
+
+function summary({ all, sent, accepted, shed }, seconds) {
   return {
-    duePerSecond: Math.round(due / seconds),
+    duePerSecond: Math.round(all.length / seconds),
     acceptedPerSecond: Math.round(accepted.length / seconds),
-    shedShare: round(shed.length / Math.max(1, answered), 3),
-    notSentShare: round(notSent / due, 3),
-    failed,
+    shedShare: round(shed.length / Math.max(1, sent.length), 3),
+    notSentShare: round(1 - sent.length / all.length, 3),
+    failed: sent.length - accepted.length - shed.length,
+    // The generator's own part of the latencies: it shares the cores with the server.
+    sentLateP99Ms: round(
+      percentile(
+        sent.map(({ lateMs }) => lateMs),
+        0.99,
+      ),
+    ),
     acceptedP50Ms: round(percentile(accepted, 0.5)),
     acceptedP99Ms: round(percentile(accepted, 0.99)),
     acceptedMaxMs: round(percentile(accepted, 1)),
     shedP50Ms: round(percentile(shed, 0.5)),
     shedP99Ms: round(percentile(shed, 0.99)),
-  };
-}
-
-/** Waits for no answer: those still open when the phase ends are counted when they come. */
-async function sendAtRate(pool, requestOf, rate, seconds) {
-  const counted = { due: 0, notSent: 0, accepted: [], shed: [], failed: 0, all: [] };
-  const note = (status, dueAt) => {
-    const ms = performance.now() - dueAt;
-    counted.all.push({ dueAt, status, ms });
-    if (status >= 200 && status < 300) counted.accepted.push(ms);
-    else if (status === 503) counted.shed.push(ms);
-    else counted.failed += 1;
-  };
-  const startedAt = performance.now();
-  while (counted.due < rate * seconds) {
-    const now = performance.now();
-    while (counted.due < rate * seconds && startedAt + (counted.due * 1000) / rate <= now) {
-      const dueAt = startedAt + (counted.due * 1000) / rate;
-      counted.due += 1;
-      if (!pool.send(requestOf, note, dueAt)) counted.notSent += 1;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  return counted;
-}
-
-function writer(kind, key, host) {
-  let n = Date.now() % 1e9;
-  return () => {
-    const { method, path, body } = kind(n);
-    n += 1;
-    const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n`;
-    if (body === undefined) return `${head}\r\n`;
-    return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-  };
-}
-
-/** Keeps connections open, with one request at a time on each. */
-function connectionPool(host, port, max) {
-  const free = [];
-  const open = new Set();
-  let answersDue = 0;
-  const opened = () => {
-    const socket = connect({ host, port, noDelay: true });
-    const connection = { socket, answered: undefined, dueAt: 0, read: answerReader() };
-    open.add(connection);
-    const end = (status) => {
-      const { answered } = connection;
-      connection.answered = undefined;
-      if (answered === undefined) return;
-      answersDue -= 1;
-      answered(status, connection.dueAt);
-    };
-    socket.on('data', (bytes) => {
-      const status = connection.read(bytes);
-      if (status === undefined) return;
-      end(status);
-      free.push(connection);
-    });
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      open.delete(connection);
-      end(0);
-    });
-    return connection;
-  };
-  const next = () => {
-    for (let found = free.pop(); found !== undefined; found = free.pop()) if (open.has(found)) return found;
-    return open.size < max ? opened() : undefined;
-  };
-  return {
-    /** All of them, so that the figures don't include it. */
-    async open() {
-      while (open.size < max) {
-        const connection = opened();
-        await once(connection.socket, 'connect');
-        free.push(connection);
-      }
-    },
-    send(requestOf, answered, dueAt) {
-      const connection = next();
-      if (connection === undefined) return false;
-      answersDue += 1;
-      connection.answered = answered;
-      connection.dueAt = dueAt;
-      connection.socket.write(requestOf(), 'latin1');
-      return true;
-    },
-    async finish() {
-      const endsAt = performance.now() + 15_000;
-      while (answersDue > 0 && performance.now() < endsAt)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      for (const { socket } of open) socket.destroy();
-    },
-  };
-}
-
-/** Takes the bytes of an answer as they come; returns its status when it is complete. */
-function answerReader() {
-  let head;
-  let status;
-  let left;
-  return (bytes) => {
-    let body = bytes;
-    if (status === undefined) {
-      head = head === undefined ? bytes : Buffer.concat([head, bytes]);
-      const end = head.indexOf('\r\n\r\n');
-      if (end < 0) return undefined;
-      const text = head.latin1Slice(0, end);
-      status = Number(text.slice(9, 12));
-      left = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
-      body = head.subarray(end + 4);
-      head = undefined;
-    }
-    left -= body.length;
-    // Without a length, the answer is chunked.
-    const isComplete = Number.isFinite(left)
-      ? left <= 0
-      : body.subarray(-5).toString('latin1') === '0\r\n\r\n';
-    if (!isComplete) return undefined;
-    const answered = status;
-    status = undefined;
-    return answered;
   };
 }
 
@@ -207,10 +117,10 @@ function percentile(values, share) {
 
 const round = (value, digits = 1) => Math.round(value * 10 ** digits) / 10 ** digits;
 
-if (process.argv[1] === here) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
     options: {
-      url: { type: 'string' },
+      url: { type: 'string', default: 'http://127.0.0.1:3000' },
       key: { type: 'string' },
       kind: { type: 'string', default: 'list' },
       rate: { type: 'string', default: '1000' },
@@ -220,9 +130,11 @@ if (process.argv[1] === here) {
   });
   const { url, key, kind, rate, seconds, connections } = values;
   const job = { url, key, kind, requestsPerSecond: Number(rate), seconds: Number(seconds) };
-  const figures =
-    url === undefined
-      ? await run(await json(process.stdin))
-      : await overload({ ...job, connections: Number(connections) });
-  console.log(JSON.stringify(figures));
+  try {
+    const generator = loadGenerator();
+    if (generator === undefined) process.exitCode = 1;
+    else console.log(JSON.stringify(await overload(generator, { ...job, connections: Number(connections) })));
+  } finally {
+    await stopAll();
+  }
 }
