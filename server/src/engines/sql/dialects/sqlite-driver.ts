@@ -8,6 +8,7 @@ import type { Lock } from './mutex.ts';
 import { isBusy } from './sqlite-errors.ts';
 import { SqliteGroups } from './sqlite-groups.ts';
 import type { WriteAheadLog } from './sqlite-log.ts';
+import { ReadBatches } from './sqlite-read-batches.ts';
 
 const maxStatements = 500;
 /** How long a write waits for another process, such as a command run next to the server. */
@@ -74,18 +75,11 @@ abstract class SqliteConnection implements DatabaseConnection {
  * caches, which takes a third off the time of a read under load.
  */
 export class SqliteReader extends SqliteConnection {
-  #turn: Promise<void> | undefined;
+  readonly #batches = new ReadBatches();
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#endOfTurn();
+    await this.#batches.turn();
     return this.run(query);
-  }
-
-  #endOfTurn(): Promise<void> {
-    this.#turn ??= setImmediate().then(() => {
-      this.#turn = undefined;
-    });
-    return this.#turn;
   }
 }
 
