@@ -52,6 +52,15 @@ describe('the write-ahead log', () => {
     expect(onSynced).toHaveBeenCalledTimes(1);
   });
 
+  it('starts a sync in the same turn of the event loop if none is running', async () => {
+    syncs.hold();
+    const durable = commit();
+    for (let step = 0; step < 5; step += 1) await Promise.resolve();
+    expect(syncs.started).toBe(1);
+    syncs.release();
+    await durable;
+  });
+
   it('makes a commit wait for the next sync if one is running already', async () => {
     syncs.hold();
     const settled: string[] = [];

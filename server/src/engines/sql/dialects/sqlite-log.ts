@@ -58,8 +58,9 @@ export class WriteAheadLog {
   }
 
   async #syncNext(previous: Promise<void> | undefined): Promise<void> {
-    // Commits made in this turn of the event loop join.
-    await (previous ?? new Promise<void>((resolve) => setImmediate(resolve)));
+    // Commits that are made while another sync runs share the next one. Otherwise it starts at once: the transactions of
+    // a turn of the event loop share a commit anyway, and waiting for its end would delay their answers by a turn.
+    await previous;
     this.#onSync();
     this.#running = this.#next;
     this.#next = undefined;
