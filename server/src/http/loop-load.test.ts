@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLoopLimits, type LoopClock, LoopLoad } from './loop-load.ts';
 
-const { turnMs, burstMs, holdMs } = defaultLoopLimits;
+const { turnMs, burstMs, holdMs, flood } = defaultLoopLimits;
 
 /** An event loop in virtual time. */
 function virtualLoop() {
@@ -142,7 +142,7 @@ describe('the load of the event loop', () => {
     const loop = virtualLoop();
     const traffic = [{ caller: 'a', perSecond: Math.floor(capacity * times) }];
     const outcome = serve(loop, load(loop), traffic, 5, work).get('a');
-    expect(p99(outcome?.waitsMs ?? [])).toBeLessThan(350);
+    expect(p99(outcome?.waitsMs ?? [])).toBeLessThan(300);
     expect(outcome?.shed).toBeGreaterThan(0);
     expect((outcome?.accepted ?? 0) / (2 * capacity)).toBeGreaterThan(0.5);
   });
@@ -266,6 +266,20 @@ describe('the load of the event loop', () => {
     const beside = admittedBeside(turnMs);
     expect(beside).toBeGreaterThan(0);
     expect(beside).toBeLessThan(alone);
+  });
+
+  it('takes half as many of a flood of requests', () => {
+    const admittedAfter = (requests: number) => {
+      const loop = virtualLoop();
+      const admission = load(loop);
+      serve(loop, admission, [{ caller: 'a', perSecond: 10 * capacity }], 1);
+      admittedOf(loop, admission, requests);
+      loop.endTurn();
+      return admittedOf(loop, admission, 500);
+    };
+    const afterMany = admittedAfter(flood + 1);
+    expect(admittedAfter(flood) / afterMany).toBeGreaterThan(1.5);
+    expect(afterMany * serviceMs).toBeGreaterThan(turnMs / 4);
   });
 
   it('forgets an overload after a while', () => {

@@ -31,6 +31,8 @@ export interface LoopLimits {
   maxStepMs: number;
   /** So many requests of a turn are admitted whatever is expected of them; only what they have taken counts. */
   crowd: number;
+  /** More requests in one turn than any busy application sends: the next turn admits fewer. */
+  flood: number;
 }
 
 export const defaultLoopLimits: LoopLimits = {
@@ -41,6 +43,7 @@ export const defaultLoopLimits: LoopLimits = {
   holdMs: 1_000,
   maxStepMs: 25,
   crowd: 64,
+  flood: 128,
 };
 
 /** A shorter wait for input isn't a pause: clients need a moment to send the next request. */
@@ -49,6 +52,11 @@ const pauseMs = 1;
 const severalTurns = 3;
 /** What remains of a turn for requests, however much else the loop does. */
 const leastTurnShare = 0.25;
+/**
+ * What remains of the limits of a turn in a flood. The same share is refused in the end, so those that are accepted may
+ * as well wait less; and the fewer are in memory at a time, the less the garbage collector has to copy.
+ */
+const floodShare = 0.5;
 /** What a turn has in addition for callers that come late in it and have used less than others. */
 const lateTurnShare = 0.5;
 /**
@@ -77,9 +85,11 @@ export class LoopLoad<Request> {
 
   /** Of this turn: what its requests may take, and what they took. */
   #limitMs = 0;
+  #crowd = 0;
   #admittedMs = 0;
   #refusedMs = 0;
   #admitted = 0;
+  #refused = 0;
   /** Of recent turns: the work done after reading, and the requests it was done for. */
   #laterMs = 0;
   #laterRequests = 0;
@@ -136,7 +146,10 @@ export class LoopLoad<Request> {
   }
 
   #beginTurn(now: number): void {
-    const { turnMs, maxTurnMs } = this.#limits;
+    const { crowd, flood } = this.#limits;
+    const share = this.#admitted + this.#refused > flood ? floodShare : 1;
+    const turnMs = this.#limits.turnMs * share;
+    const maxTurnMs = this.#limits.maxTurnMs * share;
     const idleMs = this.#clock.idleMs();
     const pausedMs = idleMs - this.#idleMs;
     this.#noteTurn(now - this.#turnBeganAt - pausedMs, pausedMs, now);
@@ -147,9 +160,11 @@ export class LoopLoad<Request> {
     if (isOverloaded) this.#divide(Math.max(turnMs * leastTurnShare, wantedMs - otherMs));
     else this.#allowBurst();
     if (!isOverloaded) this.#stepCpuMs = undefined;
+    this.#crowd = crowd * share;
     this.#admittedMs = 0;
     this.#refusedMs = 0;
     this.#admitted = 0;
+    this.#refused = 0;
     this.#isShareTooSmall = false;
     this.#turnBeganAt = now;
     this.#idleMs = idleMs;
@@ -212,11 +227,12 @@ export class LoopLoad<Request> {
   #endStep(now: number): void {
     const ms = this.#lap(now);
     if (!this.#isStepAdmitted) {
+      this.#refused += 1;
       this.#refusedMs += ms;
       return;
     }
     this.#admitted += 1;
-    const { crowd } = this.#limits;
+    const crowd = this.#crowd;
     if (this.#admitted === crowd) this.#admittedMs += crowd * this.#expectedMs;
     const expectedMs = this.#admitted > crowd ? this.#expectedMs : 0;
     this.#admittedMs += ms + expectedMs;
