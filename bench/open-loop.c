@@ -1,6 +1,6 @@
 /* Sends HTTP requests at fixed rates, whatever the server does (an open loop), over connections that stay open, one
-   request at a time on each. In C, because the load shares the cores with the server: a client on Node.js takes as long
-   for a request as the server takes to refuse it, and what it is late by would count as the server's.
+   request at a time on each. In C, because the load shares the cores with the server, and what the client is late by
+   would count as the server's.
 
    open-loop PORT CONNECTIONS HEAD BODY PHASE...
    HEAD and BODY may contain "{n}", a number that is new for each request. HEAD ends with the header before
