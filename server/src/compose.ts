@@ -223,6 +223,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       ...live,
       fetcher,
       limits: config.uploads,
+      isAlone: config.database === undefined,
       withArchive: uploadedArchives({ files, store, maxBytes: config.maxImportBytes }),
       onFault: logged('an import failed'),
     }),

@@ -33,9 +33,6 @@ export interface Export {
   expiresAt: Instant | null;
 }
 
-/** A process renews what it works on more often. After this time without a sign of life, another takes over. */
-export const jobLeaseMs = 60_000;
-
 /** Files of exports are deleted after this time. */
 export const exportKeptMs = 7 * 24 * 3_600_000;
 /** Exports are forgotten after this time. The audit log still has them. */

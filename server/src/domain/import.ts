@@ -2,7 +2,7 @@
 
 import type { Instant } from './clock.ts';
 import type { Actor } from './event.ts';
-import { jobLeaseMs } from './export.ts';
+import { jobLeaseMs } from './job.ts';
 import type { Resource } from './porting/records.ts';
 
 export const importSources = [

@@ -6,6 +6,7 @@ import type { Instant } from '../domain/clock.ts';
 import type { Comment } from '../domain/comment.ts';
 import type { Export } from '../domain/export.ts';
 import type { Import, ImportSummary, JournalEntry, JournalKind } from '../domain/import.ts';
+import type { Takeover } from '../domain/job.ts';
 import type { NumberedEntry } from '../domain/ledger.ts';
 import type { Slice } from '../domain/page.ts';
 import type { Post } from '../domain/post.ts';
@@ -55,8 +56,8 @@ export interface ExportReader {
   page(workspaceId: string, slice: Slice): Promise<Export[]>;
   /** The one that waits or runs. */
   findActive(workspaceId: string): Promise<Export | undefined>;
-  /** The oldest one that waits, or that runs and was silent since this time. */
-  nextJob(silentSince: Instant): Promise<JobReference | undefined>;
+  /** The oldest one that waits, or that can be taken over. */
+  nextJob(takeover: Takeover): Promise<JobReference | undefined>;
   /** Some that have a file although they expired by this time. */
   expired(by: Instant): Promise<JobReference[]>;
 }
@@ -64,13 +65,12 @@ export interface ExportReader {
 export interface ExportWriter extends ExportReader {
   insert(workspaceId: string, queued: Export): Promise<void>;
   /**
-   * Makes this process its owner, with a new place for the file. False if it doesn't wait, and was not silent since this
-   * time.
+   * Makes this process its owner, with a new place for the file. False if it neither waits nor can be taken over.
    */
   claim(
     workspaceId: string,
     id: string,
-    claim: { owner: string; fileKey: string; at: Instant; silentSince: Instant },
+    claim: { owner: string; fileKey: string; at: Instant; takeover: Takeover },
   ): Promise<boolean>;
   /** Stores everything but its identity. False if another process owns it, or it was deleted. */
   save(workspaceId: string, saved: Export, owner: string): Promise<boolean>;
@@ -85,8 +85,8 @@ export interface ImportReader {
   find(workspaceId: string, id: string): Promise<Import | undefined>;
   /** Newest first. */
   page(workspaceId: string, slice: Slice): Promise<ImportSummary[]>;
-  /** The oldest one that waits for a worker, or whose process was silent since this time. */
-  nextJob(silentSince: Instant): Promise<JobReference | undefined>;
+  /** The oldest one that waits for a worker, or that can be taken over. */
+  nextJob(takeover: Takeover): Promise<JobReference | undefined>;
   /** Some that have files although they expired by this time. */
   expired(by: Instant): Promise<JobReference[]>;
   /** The import of the next journal in the order of its key, also if the import is gone. */
@@ -128,11 +128,11 @@ export interface ImportWriter extends ImportReader, UndoWriter {
   insert(workspaceId: string, started: Import, owner: string): Promise<void>;
   /** Stores the progress. False if another process owns the import, or it is no longer active. */
   renew(workspaceId: string, progress: Import, owner: string): Promise<boolean>;
-  /** Makes this process its owner. False if it doesn't wait, and was not silent since this time. */
+  /** Makes this process its owner. False if it neither waits nor can be taken over. */
   claim(
     workspaceId: string,
     id: string,
-    claim: { owner: string; at: Instant; silentSince: Instant },
+    claim: { owner: string; at: Instant; takeover: Takeover },
   ): Promise<boolean>;
   /** Says that the owner is still at work. False if another process owns it, or it is no longer active. */
   touch(workspaceId: string, id: string, owner: string, at: Instant): Promise<boolean>;

@@ -4,8 +4,9 @@
 import { type ChangeDeps, change } from '../app/kernel/change.ts';
 import { exportTables } from '../app/porting/csv-exporting.ts';
 import { type ExportDeps, exportWorkspace, type OnProgress } from '../app/porting/exporting.ts';
-import { type Export, exportKeptMs, jobLeaseMs, maxExportAttempts } from '../domain/export.ts';
+import { type Export, exportKeptMs, maxExportAttempts } from '../domain/export.ts';
 import { Failure, isPassing } from '../domain/failure.ts';
+import { serverOwner, takeoverBy } from '../domain/job.ts';
 import { mintToken } from '../domain/token.ts';
 import type { ArchiveWriter } from '../ports/archive.ts';
 import type { JobReference } from '../ports/porting-store.ts';
@@ -14,7 +15,7 @@ import type { JobKind } from './jobs.ts';
 export interface ExportJobDeps extends ExportDeps, ChangeDeps {
   /** Writes a zip file to the file storage; nobody can read it before it is complete. */
   archiveAt(fileKey: string): ArchiveWriter;
-  /** No other process serves this installation, so whatever runs at startup was left by one that is gone. */
+  /** No other process serves this installation, so what other servers ran was left by processes that are gone. */
   isAlone: boolean;
   onFault(error: unknown): void;
 }
@@ -27,11 +28,8 @@ interface ExportJob {
 
 export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
   const { store, files, clock } = deps;
-  const owner = mintToken();
-  /** Until then, what runs may be what this process left after an outage. */
-  let patientUntil = 0;
-  const silentSince = () =>
-    deps.isAlone && clock.now() >= patientUntil ? Number.MAX_SAFE_INTEGER : clock.now() - jobLeaseMs;
+  const owner = serverOwner(mintToken());
+  const takeover = () => takeoverBy(owner, deps.isAlone, clock.now());
 
   const save = ({ workspaceId, current }: ExportJob, edits: Partial<Export> = {}): Promise<boolean> =>
     store.transaction((write) =>
@@ -44,7 +42,7 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
     const fileKey = mintToken();
     const at = clock.now();
     const current = await store.transaction(async (write) => {
-      const claim = { owner, fileKey, at, silentSince: silentSince() };
+      const claim = { owner, fileKey, at, takeover: takeover() };
       if (!(await write.exports.claim(workspaceId, id, claim))) return undefined;
       return write.exports.find(workspaceId, id);
     });
@@ -70,7 +68,7 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
   return {
     async claim() {
       for (;;) {
-        const next = await store.read.exports.nextJob(silentSince());
+        const next = await store.read.exports.nextJob(takeover());
         if (next === undefined) return undefined;
         const job = await claimed(next);
         if (job === undefined) continue;
@@ -105,11 +103,8 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
 
     async fail(job, error) {
       if (!(error instanceof Failure) || isPassing(error)) deps.onFault(error);
-      if (isPassing(error)) {
-        // It begins again once this claim has expired: at once, an outage would use up all attempts.
-        patientUntil = clock.now() + jobLeaseMs;
-        return;
-      }
+      // It begins again once this claim has expired: at once, an outage would use up all attempts.
+      if (isPassing(error)) return;
       await failed(job, error instanceof Failure ? error.message : 'Something went wrong on our side.');
     },
 

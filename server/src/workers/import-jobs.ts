@@ -13,9 +13,9 @@ import {
   endedEarly,
   type Import,
   type ImportPreview,
-  importLeaseMs,
   maxImportAttempts,
 } from '../domain/import.ts';
+import { serverOwner, takeoverBy } from '../domain/job.ts';
 import { mintToken } from '../domain/token.ts';
 import type { JobReference } from '../ports/porting-store.ts';
 import type { JobKind, JobTools } from './jobs.ts';
@@ -28,6 +28,8 @@ export interface ImportJobDeps extends ImportDeps {
     tools: JobTools,
     work: (checked: CheckedArchive, preview: ImportPreview | null) => Promise<T>,
   ): Promise<T>;
+  /** No other process serves this installation, so what other servers ran was left by processes that are gone. */
+  isAlone: boolean;
   onFault(error: unknown): void;
 }
 
@@ -38,12 +40,12 @@ interface ImportJob {
 
 export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
   const { store, clock } = deps;
-  const owner = mintToken();
-  const silentSince = () => clock.now() - importLeaseMs;
+  const owner = serverOwner(mintToken());
+  const takeover = () => takeoverBy(owner, deps.isAlone, clock.now());
 
   const claimed = ({ workspaceId, id }: JobReference): Promise<ImportJob | undefined> =>
     store.transaction(async (write) => {
-      const claim = { owner, at: clock.now(), silentSince: silentSince() };
+      const claim = { owner, at: clock.now(), takeover: takeover() };
       if (!(await write.imports.claim(workspaceId, id, claim))) return undefined;
       const current = await write.imports.find(workspaceId, id);
       return current && { workspaceId, current };
@@ -78,7 +80,7 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
   return {
     async claim() {
       for (;;) {
-        const next = await store.read.imports.nextJob(silentSince());
+        const next = await store.read.imports.nextJob(takeover());
         if (next === undefined) return undefined;
         const job = await claimed(next);
         if (job === undefined) continue;

@@ -10,15 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkArchive } from '../../../src/app/porting/checking.ts';
 import { exportTables } from '../../../src/app/porting/csv-exporting.ts';
 import { createArchive, openArchive, operatorDeps } from '../../../src/compose.ts';
-import {
-  type Export,
-  exportKeptMs,
-  exportListedMs,
-  jobLeaseMs,
-  newExport,
-} from '../../../src/domain/export.ts';
+import { type Export, exportKeptMs, exportListedMs, newExport } from '../../../src/domain/export.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { idMinter } from '../../../src/domain/id.ts';
+import { jobLeaseMs } from '../../../src/domain/job.ts';
 import { zipInto } from '../../../src/engines/archive/zip.ts';
 import type { ArchiveWriter } from '../../../src/ports/archive.ts';
 import { exportJobs } from '../../../src/workers/export-jobs.ts';

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
+import { undoHere } from '../../../src/app/porting/undo-start.ts';
 import { removeLeftovers, uploadedArchives } from '../../../src/compose-imports.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { idMinter } from '../../../src/domain/id.ts';
@@ -31,6 +32,7 @@ const unknown = 'import_01jz3k8n5yegs9t2w6qv4m7r8c';
 const table = 'Subject,State\nDark mode,Shipped\n,Shipped\nExport,Planned\n';
 const mapping = { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } };
 const maxBytes = 200_000;
+const operator = { type: 'system', id: 'operator' } as const;
 
 interface Shown {
   id: string;
@@ -439,12 +441,13 @@ describe('imports', () => {
   });
 
   /** A worker of another process. */
-  const otherWorker = async (workspace: TestWorkspace) => {
+  const otherWorker = async (workspace: TestWorkspace, isAlone = false) => {
     const { engines, importing } = workspace.program;
     await importing.idle();
     const jobs = importJobs({
       ...importDeps(workspace),
       withArchive: uploadedArchives({ ...engines, maxBytes }),
+      isAlone,
       onFault: () => undefined,
     });
     const claimed = async () => {
@@ -454,69 +457,6 @@ describe('imports', () => {
     };
     return { jobs, claimed };
   };
-
-  describe('whose process is killed', () => {
-    /** Runs a job until it pauses for the given time, and leaves it as a killed process would. */
-    const killedAt = async (workspace: TestWorkspace, pauses: number): Promise<void> => {
-      const { jobs, claimed } = await otherWorker(workspace);
-      const job = await claimed();
-      let left = pauses;
-      const pace = async () => {
-        left -= 1;
-        if (left < 0) throw new Error('killed');
-      };
-      await expect(jobs.run(job, { signal: new AbortController().signal, pace })).rejects.toThrow('killed');
-    };
-    /** Queues without a worker that would take it. */
-    const waiting = async (workspace: TestWorkspace, state: object): Promise<void> => {
-      const { store } = program.engines;
-      const { imports } = (await workspace.client.get('/imports')).body.data as { imports: Shown[] };
-      const found = await store.read.imports.find(workspace.id, imports[0]?.id ?? '');
-      if (found === undefined) throw new Error('There is no import.');
-      await store.transaction((write) =>
-        write.imports.replace(workspace.id, { ...found, ...state, attempts: 0 }, ''),
-      );
-    };
-
-    it.each([0, 2, 4])(
-      'resumes after %i steps with the same result, importing and undoing',
-      async (steps) => {
-        const copy = await newWorkspace(program);
-        await copy.client.post('/posts', { title: 'Already here' });
-        const before = await seen(copy);
-        const done = await ended(queued(zip(), copy.client), copy.client);
-        const after = await seen(copy);
-        expect(done.state).toBe('finished');
-        expect((await ended(again(`/imports/${done.id}/undo`, {}, copy.client), copy.client)).state).toBe(
-          'undone',
-        );
-        expect(await seen(copy)).toEqual(before);
-
-        await waiting(copy, { state: 'queued', finishedAt: null, undone: null });
-        await killedAt(copy, steps);
-        expect(await shown(done.id, copy.client)).toMatchObject({ state: 'running' });
-        expect((await send(copy.client, zip())).status).toBe(409);
-        program.clock.advance(importLeaseMs + 1);
-        program.importing.wake();
-        const resumed = await ended(shown(done.id, copy.client), copy.client);
-        expect([resumed.state, resumed.counts]).toEqual(['finished', done.counts]);
-        const timeless = (all: unknown) => JSON.stringify(all).replace(/"updatedAt":"[^"]*"/g, '');
-        expect(timeless(await seen(copy))).toEqual(timeless(after));
-
-        await waiting(copy, { state: 'undoing', undone: {} });
-        await killedAt(copy, steps);
-        program.clock.advance(importLeaseMs + 1);
-        program.importing.wake();
-        expect(await ended(shown(done.id, copy.client), copy.client)).toMatchObject({
-          state: 'undone',
-          undoneCounts: { posts: { removed: 3, kept: 0 } },
-        });
-        expect(await seen(copy)).toEqual(before);
-        await removeLeftovers();
-        expect(await noDirectories()).toEqual([]);
-      },
-    );
-  });
 
   it('removes leftovers that nobody touches, and goes on if it cannot', async () => {
     const before = process.env.TMPDIR;
@@ -590,6 +530,83 @@ describe('imports', () => {
     // Its worker must not take what the test's own workers should.
     beforeAll(() => program.importing.stop());
     const { signal } = new AbortController();
+
+    /** Runs a job until it pauses for the given time, and leaves it as a killed process would. */
+    const killedAt = async (workspace: TestWorkspace, pauses: number): Promise<void> => {
+      const { jobs, claimed } = await otherWorker(workspace);
+      const job = await claimed();
+      let left = pauses;
+      const pace = async () => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+      };
+      await expect(jobs.run(job, { signal, pace })).rejects.toThrow('killed');
+    };
+
+    it.each([
+      [0, 'at once by the only server', true],
+      [2, 'after a minute by another server', false],
+      [4, 'at once by the only server', true],
+    ])(
+      'whose process is killed after %i steps are resumed %s, with the same result',
+      async (steps, _, alone) => {
+        const copy = await newWorkspace(program);
+        await copy.client.post('/posts', { title: 'Already here' });
+        const before = await seen(copy);
+        const { id } = await queued(zip(), copy.client);
+        const work = async (isAlone = false): Promise<Shown> => {
+          const { jobs } = await otherWorker(copy, isAlone);
+          const job = await jobs.claim();
+          if (job !== undefined) await jobs.run(job, { signal, pace: async () => undefined });
+          return shown(id, copy.client);
+        };
+        const takenOver = async (state: string): Promise<Shown> => {
+          expect(await work()).toMatchObject({ state });
+          if (!alone) program.clock.advance(importLeaseMs + 1);
+          return work(alone);
+        };
+        const done = await work();
+        expect(done.state).toBe('finished');
+        const after = await seen(copy);
+        await again(`/imports/${id}/undo`, {}, copy.client);
+        expect((await work()).state).toBe('undone');
+        expect(await seen(copy)).toEqual(before);
+
+        await again(`/imports/${id}/start`, {}, copy.client);
+        await killedAt(copy, steps);
+        expect((await send(copy.client, zip())).status).toBe(409);
+        const resumed = await takenOver('running');
+        expect([resumed.state, resumed.counts]).toEqual(['finished', done.counts]);
+        const timeless = (all: unknown) => JSON.stringify(all).replace(/"updatedAt":"[^"]*"/g, '');
+        expect(timeless(await seen(copy))).toEqual(timeless(after));
+
+        await again(`/imports/${id}/undo`, {}, copy.client);
+        await killedAt(copy, steps);
+        expect(await takenOver('undoing')).toMatchObject({
+          state: 'undone',
+          undoneCounts: { posts: { removed: 3, kept: 0 } },
+        });
+        expect(await seen(copy)).toEqual(before);
+        await removeLeftovers();
+        expect(await noDirectories()).toEqual([]);
+      },
+    );
+
+    it('leaves an undo on the command line to its process for a minute, even if it is alone', async () => {
+      const copy = await newWorkspace(program);
+      const { id } = await queued(zip(), copy.client);
+      const { jobs, claimed } = await otherWorker(copy, true);
+      await jobs.run(await claimed(), { signal, pace: async () => undefined });
+      const pace = async () => {
+        throw new Error('killed');
+      };
+      const order = { workspaceId: copy.id, actor: operator, requestId: null, pace };
+      await expect(undoHere(importDeps(copy), order, id)).rejects.toThrow('killed');
+      expect(await jobs.claim()).toBeUndefined();
+      program.clock.advance(importLeaseMs + 1);
+      await jobs.run(await claimed(), { signal, pace: async () => undefined });
+      expect((await shown(id, copy.client)).state).toBe('undone');
+    });
 
     it('stops at the next step when it is canceled; the rest can be undone or imported', async () => {
       const copy = await newWorkspace(program);
@@ -665,8 +682,7 @@ describe('imports', () => {
     ])('%s%s is not blocked by a command that was interrupted', async (method, path, status) => {
       const { client, id: workspaceId } = await newWorkspace(program);
       const id = idMinter(program.clock, 'live')('import');
-      const actor = { type: 'system', id: 'operator' } as const;
-      const left = newImport({ id, source: 'csv', state: 'running', actor }, program.clock.now());
+      const left = newImport({ id, source: 'csv', state: 'running', actor: operator }, program.clock.now());
       await program.engines.store.transaction((write) => write.imports.insert(workspaceId, left, 'gone'));
       const ask = () =>
         method === 'POST' && path === ''

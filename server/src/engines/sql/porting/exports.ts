@@ -5,6 +5,7 @@ import type { Export } from '../../../domain/export.ts';
 import type { ExportReader, ExportWriter } from '../../../ports/porting-store.ts';
 import { sliced } from '../kernel/paging.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
+import { canBeTaken } from './takeover.ts';
 
 /** How many the sweep handles at once. */
 const batchSize = 100;
@@ -29,10 +30,10 @@ export function exportReader(db: Db): ExportReader {
       const row = await exports(workspaceId).where(isActive).executeTakeFirst();
       return row && toExport(row);
     },
-    nextJob: (silentSince) =>
+    nextJob: (takeover) =>
       references()
         .where(isActive)
-        .where((eb) => eb.or([eb('state', '=', 'queued'), eb('updated_at', '<', silentSince)]))
+        .where((eb) => eb.or([eb('state', '=', 'queued'), canBeTaken(takeover)]))
         .orderBy('created_at')
         .orderBy('id')
         .limit(1)
@@ -68,7 +69,7 @@ export function exportWriter(db: Db): ExportWriter {
         })
         .execute();
     },
-    async claim(workspaceId, id, { owner, fileKey, at, silentSince }) {
+    async claim(workspaceId, id, { owner, fileKey, at, takeover }) {
       const { numUpdatedRows } = await one(workspaceId, id)
         .set((eb) => ({
           state: 'running',
@@ -80,7 +81,7 @@ export function exportWriter(db: Db): ExportWriter {
           updated_at: at,
         }))
         .where(isActive)
-        .where((eb) => eb.or([eb('state', '=', 'queued'), eb('updated_at', '<', silentSince)]))
+        .where((eb) => eb.or([eb('state', '=', 'queued'), canBeTaken(takeover)]))
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },

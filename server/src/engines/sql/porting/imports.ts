@@ -10,6 +10,7 @@ import { sliced } from '../kernel/paging.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { userWriter } from '../people/users.ts';
 import { importedRows } from './imported-rows.ts';
+import { canBeTaken } from './takeover.ts';
 import { referencedUsers, undoneRows } from './undone-rows.ts';
 
 /** What has an ID of its own. */
@@ -59,11 +60,11 @@ export function importReader(db: Db, lookups: Lookups): ImportReader {
       const rows = await sliced(listed, ['id'], 'desc', slice).execute();
       return rows.map(toSummary);
     },
-    nextJob: (silentSince) =>
+    nextJob: (takeover) =>
       references()
         .where(isActive)
         .where(isJob)
-        .where((eb) => eb.or([eb('owner', '=', ''), eb('updated_at', '<', silentSince)]))
+        .where((eb) => eb.or([eb('owner', '=', ''), canBeTaken(takeover)]))
         .orderBy('updated_at')
         .orderBy('id')
         .limit(1)
@@ -210,7 +211,7 @@ export function importWriter(db: Db, search: Searches, lookups: Lookups): Import
         .set({ ...progressOf(current), owner, actor_type: current.actor.type, actor_id: current.actor.id })
         .execute();
     },
-    async claim(workspaceId, id, { owner, at, silentSince }) {
+    async claim(workspaceId, id, { owner, at, takeover }) {
       const { numUpdatedRows } = await one(workspaceId, id)
         .set((eb) => ({
           owner,
@@ -220,7 +221,7 @@ export function importWriter(db: Db, search: Searches, lookups: Lookups): Import
         }))
         .where(isActive)
         .where(isJob)
-        .where((eb) => eb.or([eb('owner', '=', ''), eb('updated_at', '<', silentSince)]))
+        .where((eb) => eb.or([eb('owner', '=', ''), canBeTaken(takeover)]))
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
