@@ -58,6 +58,7 @@ export interface Start {
   id: string;
   dryRun: boolean;
   mapping: ImportMapping;
+  fetchFiles: boolean;
 }
 
 /** Shows the import as it was started, so that its end is noticed even if it has ended when it is read again. */

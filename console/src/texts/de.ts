@@ -693,6 +693,9 @@ export const de: Texts = {
       file: 'Datei',
       files: 'Dateien',
       filesHint: 'So, wie der andere Dienst sie exportiert: ZIP, CSV oder JSON.',
+      fetchFiles: 'Verlinkte Dateien abrufen',
+      fetchFilesHint:
+        'Lädt Bilder herunter, auf die der andere Dienst nur verweist. Sonst werden sie ausgelassen.',
       filesKeptUntil: (date: string) => `Die hochgeladenen Dateien werden bis ${date} aufbewahrt.`,
       filesRequired: 'Wählen Sie mindestens eine Datei.',
       firstErrors: (shown: string) => `Die ersten ${shown}:`,

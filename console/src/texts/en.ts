@@ -673,6 +673,8 @@ export const en = {
       file: 'File',
       files: 'Files',
       filesHint: 'As the other service exports them: zip, CSV or JSON.',
+      fetchFiles: 'Fetch linked files',
+      fetchFilesHint: 'Downloads pictures that the other service only links to. If off, they are left out.',
       filesKeptUntil: (date: string) => `The uploaded files are kept until ${date}.`,
       filesRequired: 'Choose at least one file.',
       firstErrors: (shown: string) => `The first ${shown} of them:`,

@@ -623,6 +623,8 @@ export const zh: Texts = {
       file: '文件',
       files: '文件',
       filesHint: '其他服务导出的原始文件：ZIP、CSV 或 JSON。',
+      fetchFiles: '下载链接的文件',
+      fetchFilesHint: '下载其他服务中仅以链接形式提供的图片。关闭后将跳过这些图片。',
       filesKeptUntil: (date: string) => `上传的文件保留至 ${date}。`,
       filesRequired: '请至少选择一个文件。',
       firstErrors: (shown: string) => `前 ${shown} 个：`,

@@ -25,6 +25,7 @@ import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
 import { attachedFiles, countPresentRows } from '../engines/sql/move/copy.ts';
 import type { BackupDraft, BackupShelf, StoredBackup } from '../ports/backup-place.ts';
 import { digestOf, filesIn, readManifest } from './backup-reading.ts';
+import { systemReason } from './command.ts';
 
 export interface BackupWatch {
   onDatabase(done: number, total: number): void;
@@ -110,9 +111,7 @@ function readable(error: unknown, { description }: BackupShelf): unknown {
   const isOurs = cause instanceof Failure || !(cause instanceof Error);
   const isSystem = !isOurs && ('code' in cause || 'reason' in cause);
   if (!isSystem) return error;
-  const reason =
-    'code' in cause && cause.code === 'ENOSPC' ? 'no space is left on the device' : cause.message;
-  return conflict(`The backup to "${description}" failed: ${reason}. Nothing of it was kept.`);
+  return conflict(`The backup to "${description}" failed: ${systemReason(cause)}. Nothing of it was kept.`);
 }
 
 async function fill(

@@ -25,6 +25,10 @@ export const guarded =
     }
   };
 
+/** The reason of an error of the system, in words. */
+export const systemReason = (error: Error): string =>
+  'code' in error && error.code === 'ENOSPC' ? 'no space is left on the device' : error.message;
+
 /** Opens the store for a command, and always closes it. */
 export async function withOperator(
   work: (operator: ReturnType<typeof operatorOf>) => Promise<void>,

@@ -7,7 +7,8 @@ import { createArchive, openMigrated, operatorOf } from '../compose.ts';
 import { readConfig, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, grouped } from '../domain/count.ts';
-import { guarded, print, workspaceArg } from './command.ts';
+import { conflict } from '../domain/failure.ts';
+import { guarded, print, systemReason, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
 
 export const exportCommand = defineCommand({
@@ -34,9 +35,9 @@ export const exportCommand = defineCommand({
     try {
       const { id: workspaceId } = await operatorOf(engines.store, systemClock).getBySlug(args.workspace);
       const deps: ExportDeps = { ...engines, clock: systemClock, version };
-      const archive = await createArchive(args.out);
+      const archive = await createArchive(args.out).catch(unwritable(args.out));
       if (args.csv) {
-        const rows = await exportTables(deps, { workspaceId }, archive);
+        const rows = await exportTables(deps, { workspaceId }, archive).catch(unwritable(args.out));
         print(`Exported ${counted(rows, 'row')} to ${args.out}.`);
         return;
       }
@@ -46,7 +47,7 @@ export const exportCommand = defineCommand({
         leaveLostFiles: args['leave-lost-files'],
         onProgress: progressLines(),
       };
-      const { manifest, lostFiles } = await exportWorkspace(deps, order, archive);
+      const { manifest, lostFiles } = await exportWorkspace(deps, order, archive).catch(unwritable(args.out));
       const records = manifest.parts.reduce((sum, part) => sum + part.records, 0);
       const { files } = manifest;
       print(`Exported ${counted(records, 'record')} and ${counted(files.count, 'file')} to ${args.out}.`);
@@ -56,6 +57,14 @@ export const exportCommand = defineCommand({
     }
   }),
 });
+
+/** An error of the disk, above all that it is full, as one sentence. */
+const unwritable =
+  (out: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw conflict(`The export to "${out}" failed: ${systemReason(error)}. Nothing of it was kept.`);
+  };
 
 const progressEvery = 100_000;
 

@@ -9,7 +9,7 @@ import { fetcherOf, openMigrated, operatorDeps, operatorOf } from '../compose.ts
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, plural } from '../domain/count.ts';
-import { badField } from '../domain/failure.ts';
+import { badField, conflict, isDiskFull } from '../domain/failure.ts';
 import { type Import, type ImportSource, importSources } from '../domain/import.ts';
 import { guarded, print, printTable, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
@@ -66,7 +66,7 @@ export const importCommand = defineCommand({
     const source = sourceOf(args.from);
     const mapping = readMapping(repeated(rawArgs, 'map'));
     const isDryRun = args['dry-run'];
-    const imported = await withArchive(file ?? '', source, mapping, async (archive) => {
+    const imported = await importing(file ?? '', source, mapping, async (archive) => {
       const checked = await checkArchive(archive);
       return opened(workspace, ({ fetcher, ...deps }, order) =>
         importArchive(args.fetch ? { ...deps, fetcher } : deps, { ...order, source, isDryRun }, checked),
@@ -75,6 +75,15 @@ export const importCommand = defineCommand({
     printReport(imported, isDryRun);
   }),
 });
+
+/** Like `withArchive`. A full disk, here or in the installation, is explained. */
+const importing: typeof withArchive = async (...given) =>
+  withArchive(...given).catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error;
+    throw conflict(
+      'The disk is full. Free some space and, a minute later, run the same command again: it continues where it stopped.',
+    );
+  });
 
 /** Opens the installation, and shows progress while the work runs. */
 async function opened(

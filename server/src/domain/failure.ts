@@ -66,6 +66,18 @@ export class OutcomeUnknown extends Failure {
 export const isPassing = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'UNAVAILABLE';
 
+const fullDiskCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** Whether there was no room for a file: a full disk, a quota, or a limit for the size of files. */
+export function isDiskFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && fullDiskCodes.includes(cause.code)) return true;
+  return false;
+}
+
+/** For whoever waits for a job. */
+export const diskIsFull = "The server's disk is full.";
+
 /** An invalid field: `rule` completes the sentence `"field" …`, as in `must be a string.` */
 export const badField = (field: string, rule: string): Failure =>
   badFields([{ field, message: `"${field}" ${rule}` }]);

@@ -94,6 +94,8 @@ export interface Import {
   report: ImportReport;
   undone: UndoReport | null;
   mapping: ImportMapping;
+  /** False if files that the source only links to are left out. */
+  fetchesFiles: boolean;
   /** Empty for an import on the command line, and once they have expired. */
   files: ImportFile[];
   preview: ImportPreview | null;
@@ -180,6 +182,7 @@ export const newImport = (
   report: emptyReport(),
   undone: null,
   mapping: emptyMapping,
+  fetchesFiles: true,
   files: [],
   preview: null,
   attempts: 0,

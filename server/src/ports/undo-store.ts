@@ -15,6 +15,12 @@ export interface RemovedPosts {
   fileKeys: string[];
 }
 
+/** Entries that were removed, and the files that were attached to them. */
+export interface RemovedChangelogs {
+  ids: string[];
+  fileKeys: string[];
+}
+
 /** A vote that was removed from the post that showed it. */
 export interface RemovedVote {
   postId: string;
@@ -63,6 +69,12 @@ export interface UndoWriter {
   removeComments(workspaceId: string, ids: readonly string[]): Promise<void>;
   /** Returns how many there were. */
   removeStatusChanges(workspaceId: string, ids: readonly string[]): Promise<number>;
+  /** Removes the entries that nobody edited, with everything that belongs to them. */
+  removeUneditedChangelogs(
+    workspaceId: string,
+    ids: readonly string[],
+    unedited: Unedited,
+  ): Promise<RemovedChangelogs>;
   /** Those of changelogs that still exist are left. Returns the files of the others. */
   removeAttachments(workspaceId: string, ids: readonly string[]): Promise<string[]>;
   /** Removes the tags without posts that nobody edited; returns their IDs. */

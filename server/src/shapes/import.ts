@@ -78,6 +78,7 @@ const summary = {
   ),
   errorsCount: Type.Integer(),
   mapping: MappingShape,
+  fetchFiles: Type.Boolean({ description: 'Whether files that the source only links to are fetched.' }),
   error: nullable<string>('string', { description: 'Why it failed, or that it was canceled.' }),
   fileNames: Type.Array(Type.String()),
   createdAt: dateTime(),
@@ -126,6 +127,13 @@ const dryRun = (or: string) =>
     Type.Boolean({ description: `Report what would happen, and change nothing. Default: ${or}.` }),
   );
 
+const fetchFiles = (or: string) =>
+  Type.Optional(
+    Type.Boolean({
+      description: `Fetch files that the source only links to, such as pictures of posts. If false, they are left out. Default: ${or}.`,
+    }),
+  );
+
 export const ImportForm = named(
   'ImportForm',
   {
@@ -136,13 +144,14 @@ export const ImportForm = named(
     source,
     mapping,
     dryRun: dryRun('false'),
+    fetchFiles: fetchFiles('true'),
   },
   { required: [] },
 );
 
 export const ImportStartIn = named(
   'ImportStartIn',
-  { mapping, dryRun: dryRun('false') },
+  { mapping, dryRun: dryRun('false'), fetchFiles: fetchFiles('as before') },
   { examples: [{ dryRun: false }] },
 );
 
@@ -163,6 +172,7 @@ export const presentImportSummary = (found: ImportSummary): Static<typeof Import
   counts: found.report.counts,
   errorsCount: found.report.errorsCount,
   mapping: found.mapping,
+  fetchFiles: found.fetchesFiles,
   error: found.error,
   fileNames: found.files.map(({ name }) => name),
   createdAt: toIso(found.createdAt),
@@ -184,6 +194,7 @@ export const importSummaryExample = {
   counts: { posts: { created: 2, found: 0, failed: 1 } },
   errorsCount: 1,
   mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } },
+  fetchFiles: true,
   error: null,
   fileNames: ['posts.csv'],
   createdAt: '2026-01-31T09:15:02.123Z',

@@ -5,12 +5,11 @@ import { type ChangeDeps, change } from '../app/kernel/change.ts';
 import { exportTables } from '../app/porting/csv-exporting.ts';
 import { type ExportDeps, exportWorkspace, type OnProgress } from '../app/porting/exporting.ts';
 import { type Export, exportKeptMs, maxExportAttempts } from '../domain/export.ts';
-import { Failure, isPassing } from '../domain/failure.ts';
 import { serverOwner, takeoverBy } from '../domain/job.ts';
 import { mintToken } from '../domain/token.ts';
 import type { ArchiveWriter } from '../ports/archive.ts';
 import type { JobReference } from '../ports/porting-store.ts';
-import type { JobKind } from './jobs.ts';
+import { endOf, type JobKind } from './jobs.ts';
 
 export interface ExportJobDeps extends ExportDeps, ChangeDeps {
   /** Writes a zip file to the file storage; nobody can read it before it is complete. */
@@ -102,10 +101,10 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
     },
 
     async fail(job, error) {
-      if (!(error instanceof Failure) || isPassing(error)) deps.onFault(error);
-      // It begins again once this claim has expired: at once, an outage would use up all attempts.
-      if (isPassing(error)) return;
-      await failed(job, error instanceof Failure ? error.message : 'Something went wrong on our side.');
+      const { message, isOurs } = endOf(error);
+      if (isOurs) deps.onFault(error);
+      // Without a message, it begins again once this claim has expired: at once, an outage would use up all attempts.
+      if (message !== undefined) await failed(job, message);
     },
 
     async release(job) {

@@ -7,7 +7,6 @@ import type { ImportDeps, StartedImport } from '../app/porting/import-start.ts';
 import { recordsIn } from '../app/porting/import-start.ts';
 import { runImport } from '../app/porting/importing.ts';
 import { undoImport } from '../app/porting/undoing.ts';
-import { Failure, isPassing } from '../domain/failure.ts';
 import {
   emptyReport,
   endedEarly,
@@ -18,7 +17,7 @@ import {
 import { serverOwner, takeoverBy } from '../domain/job.ts';
 import { mintToken } from '../domain/token.ts';
 import type { JobReference } from '../ports/porting-store.ts';
-import type { JobKind, JobTools } from './jobs.ts';
+import { endOf, type JobKind, type JobTools } from './jobs.ts';
 
 export interface ImportJobDeps extends ImportDeps {
   /** Opens the uploaded files as a checked archive, with pauses, and removes what that left on the disk. */
@@ -73,7 +72,7 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
     const { id, state, actor } = last;
     await change(deps, { workspaceId, actor, requestId: null }, async (write) => {
       const isOurs = await write.imports.renew(workspaceId, endedEarly(last, error, clock.now()), owner);
-      if (isOurs) write.record(endOf(state), id);
+      if (isOurs) write.record(entryFor(state), id);
     });
   };
 
@@ -98,11 +97,11 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
         : run(deps, workspaceId, current, owner, tools),
 
     async fail(job, error) {
-      const reason = isPassing(error) ? undefined : reasonOf(error);
-      if (reason === undefined) deps.onFault(error);
-      // It is claimed again once this claim has expired: at once, an outage would use up all attempts.
-      if (isPassing(error)) return;
-      await failed(job, reason ?? 'Something went wrong on our side.');
+      const { message, isOurs } = endOf(error);
+      if (isOurs) deps.onFault(error);
+      // Without a message, it is claimed again once this claim has expired: at once, an outage would use up all
+      // attempts.
+      if (message !== undefined) await failed(job, message);
     },
 
     release: putBack,
@@ -110,13 +109,14 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
 }
 
 async function run(
-  deps: ImportJobDeps,
+  allDeps: ImportJobDeps,
   workspaceId: string,
   current: Import,
   owner: string,
   tools: JobTools,
 ): Promise<void> {
   const { id, source, actor, isDryRun } = current;
+  const deps = current.fetchesFiles ? allDeps : { ...allDeps, fetcher: undefined };
   await deps.withArchive(workspaceId, current, tools, async (checked, preview) => {
     const { imports } = deps.store.read;
     const isResumed = await imports.hasJournal(workspaceId, id);
@@ -145,12 +145,5 @@ async function undo(
 }
 
 /** The audit log says which of the two failed. */
-const endOf = (state: Import['state']) =>
+const entryFor = (state: Import['state']) =>
   state === 'undoing' ? 'workspace.import_undo_failed' : 'workspace.import_failed';
-
-/** What the person who imports can do something about. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof Failure) return error.message;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOSPC' ? "The server's disk is full." : undefined;
-}

@@ -2,6 +2,7 @@
 // claimed for a minute and renewed while it runs, so that another process takes over what a killed one left.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { diskIsFull, Failure, isDiskFull, isPassing } from '../domain/failure.ts';
 
 /** What a kind of job must be able to do. A job is whatever `claim` returns. */
 export interface JobKind<Job> {
@@ -132,6 +133,18 @@ export function jobRunner<Job>(
       await working;
     },
   };
+}
+
+/**
+ * How a job ends after an error: with a message for whoever waits for it, or with none if the error will pass. `isOurs`
+ * if the operator has to know.
+ */
+export function endOf(error: unknown): { message: string | undefined; isOurs: boolean } {
+  // It may last, and whoever started the job can start it again.
+  if (isDiskFull(error)) return { message: diskIsFull, isOurs: true };
+  if (isPassing(error)) return { message: undefined, isOurs: true };
+  if (error instanceof Failure) return { message: error.message, isOurs: false };
+  return { message: 'Something went wrong on our side.', isOurs: true };
 }
 
 /** Runs the work now and then, one at a time. */

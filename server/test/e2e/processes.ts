@@ -11,7 +11,7 @@ import { afterAll, afterEach } from 'vitest';
 import { type Call, Earshot, EarshotError } from '../../../client/src/index.ts';
 import { untilWorkerEnds } from '../support/worker-lifetime.ts';
 
-const cli = join(import.meta.dirname, '../../dist/cli.js');
+export const cli = join(import.meta.dirname, '../../dist/cli.js');
 
 export interface Exit {
   code: number | null;

@@ -71,8 +71,10 @@ describe('imports from other services', () => {
       'comments.json:5 "content" must be 1 to 10000 characters long.',
       'posts.json:3 "title" must be 1 to 200 characters long.',
       'posts.json:5 "description" must be at most 100 KB.',
+      'votes.json:5 The vote has no voter: their account was deleted.',
       'votes.json:6 "postId" names nothing that was imported: "p9".',
     ]);
+    expect(first.report.counts.votes?.failed).toBe(2);
     expect(createdBy(first)).toEqual({
       postTypes: 1,
       statuses: 0,
@@ -311,6 +313,19 @@ describe('imports from other services', () => {
     const statuses = (await client.get('/statuses')).body.data.statuses as { id: string; slug: string }[];
     expect(statuses.find(({ id }) => id === post.statusId)?.slug).toBe('in-progress');
     expect((await client.get('/posts/by-external-id/fider-2')).body.data.mergedIntoId).toBe(post.id);
+  });
+
+  it('name the voters in a CSV file that are not email addresses', async () => {
+    const workspace = await newWorkspace(program);
+    const rows = ['title,voters', 'First,"ada@example.com; Bob; Eve ""E"""', 'Second,ada@example.com'];
+    await writeFile(join(directory, 'voters.csv'), rows.join('\n'));
+    const imported = await run(workspace, 'csv', 'voters.csv');
+    expect(lines(imported)).toEqual([
+      'voters.csv:2 The voter "Bob" is not an email address.',
+      'voters.csv:2 The voter "Eve "E"" is not an email address.',
+    ]);
+    expect(imported.report.counts.votes).toEqual({ created: 2, found: 0, failed: 2 });
+    expect(createdBy(imported)).toMatchObject({ posts: 2, users: 1 });
   });
 
   it('read any CSV file by its columns, in the encoding of an old spreadsheet', async () => {

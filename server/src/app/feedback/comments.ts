@@ -25,6 +25,7 @@ import { removeComment, tidyStubs } from './comment-stubs.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
 import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
 import { standingPost } from './merging.ts';
+import { postMustExist } from './of-post.ts';
 
 export interface CommentDraft {
   content: string;
@@ -47,7 +48,10 @@ export interface CommentPatch {
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
 
 export interface Comments extends CommentUpserts {
-  /** Throws right away if the post doesn't exist; the comments are then streamed in batches. */
+  /**
+   * Throws right away if the post doesn't exist; the comments are then streamed in batches. If the post is deleted
+   * before all are read, the stream fails with NOT_FOUND.
+   */
   ofPost(
     caller: Caller,
     postId: string,
@@ -104,11 +108,17 @@ export function comments(deps: Deps): Comments {
     ...commentUpserts(deps),
 
     async ofPost({ workspaceId }, postId, which) {
-      if ((await store.read.posts.find(workspaceId, postId)) === undefined) throw notFound('Post');
+      const { read } = store;
+      await postMustExist(store, workspaceId, postId);
       return walkComments(
-        store.read.comments.outline(workspaceId, postId, which.replies ? 'all' : 'top-level'),
+        read.comments.outline(workspaceId, postId, which.replies ? 'all' : 'top-level'),
         which.updatedSince,
-        async (ids) => withAuthors(workspaceId, await store.read.comments.commentsOf(workspaceId, ids)),
+        async (ids) => {
+          const found = await read.comments.commentsOf(workspaceId, ids);
+          // The post may have been deleted meanwhile, with everything on it.
+          if (found.size < ids.length || ids.length === 0) await postMustExist(store, workspaceId, postId);
+          return withAuthors(workspaceId, found);
+        },
       );
     },
 

@@ -70,11 +70,8 @@ export async function convert(
   async function* pagesOf(wanted: Resource, contents: Contents): AsyncGenerator<string[]> {
     const written = new CompactTable();
     let lines: string[] = [];
-    for await (const { resource, record: given, content, file, line } of vendor.read(
-      files,
-      mapping,
-      wanted,
-    )) {
+    for await (const part of vendor.read(files, mapping, wanted)) {
+      const { resource, record: given, content, refused, file, line } = part;
       if (resource !== wanted) continue;
       const record = tidied(resource, given);
       if (once.has(resource)) {
@@ -83,7 +80,8 @@ export async function convert(
         written.set(digest, 0);
       }
       const found = content === undefined ? undefined : contents.get(content);
-      lines.push(JSON.stringify({ ...record, ...found, source: [file, line] }));
+      const fields = refused === undefined ? { ...record, ...found } : { refused };
+      lines.push(JSON.stringify({ ...fields, source: [file, line] }));
       if (lines.length < linesAtOnce) continue;
       yield lines;
       lines = [];
@@ -109,6 +107,14 @@ async function contentsOf(vendor: Vendor, files: VendorFiles, mapping: VendorMap
     contents.set(content, { sha256: hash.digest('hex'), size });
   }
   return contents;
+}
+
+const refusedShape = /^\{"refused":("(?:[^"\\]|\\.)*"),"source":\[/;
+
+/** Why a line of a converted archive can't be imported, if the importer says so. */
+export function refusalOf(line: string): string | undefined {
+  const found = refusedShape.exec(line)?.[1];
+  return found === undefined ? undefined : JSON.parse(found);
 }
 
 const sourceShape = /"source":\["((?:[^"\\]|\\.)*)",(\d+)\]\}$/;

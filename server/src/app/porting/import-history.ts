@@ -51,7 +51,9 @@ export const planStatusChanges: Plan<StatusChangeRecord> = async (place, read, b
   eachRecord(step, batch, ({ record }) => {
     const id = stableId(place, 'statusChange', record.id);
     if (known.has(id)) {
-      step.found += 1;
+      // The earlier run of a resumed import added those of its own posts.
+      if (place.isResumed && entries.get(record.postId)?.isNew === true) step.created += 1;
+      else step.found += 1;
       return;
     }
     const { comment, createdAt, fromStatusId } = record;

@@ -7,7 +7,7 @@ import { badArchive } from '../../domain/porting/manifest.ts';
 import { partName, type RecordOf, type Resource, resources } from '../../domain/porting/records.ts';
 import type { ArchiveReader } from '../../ports/archive.ts';
 import { entryOf } from './checking.ts';
-import { originOf } from './converting.ts';
+import { originOf, refusalOf } from './converting.ts';
 import type { LineError, Numbered } from './import-step.ts';
 import { linesOf } from './lines.ts';
 
@@ -39,9 +39,12 @@ export async function* recordBatches<R extends Resource>(
   let characters = 0;
   for await (const { number, text } of linesOf(await entryOf(archive, part))) {
     if (text !== undefined && only !== undefined && !only.test(text)) continue;
-    const at = { line: number, ...(text !== undefined && source !== 'earshot' && originOf(text)) };
+    const converted = source === 'earshot' ? undefined : text;
+    const at = { line: number, ...(converted !== undefined && originOf(converted)) };
     try {
       if (text === undefined) throw badArchive('The line is too long.');
+      const refusal = converted === undefined ? undefined : refusalOf(converted);
+      if (refusal !== undefined) throw badArchive(refusal);
       batch.records.push({ ...at, record: readRecord(fields, text) });
       characters += text.length;
     } catch (error) {

@@ -49,7 +49,7 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
       step.created += 1;
       return;
     }
-    const key = `${postId} ${userId}`;
+    const key = voteKey(postId, userId);
     const same = votes.get(key);
     if (same !== undefined) {
       step.found += 1;
@@ -60,8 +60,12 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
   step.created += votes.size;
   step.apply = async (write) => {
     const added = await write.imports.addVotes(workspaceId, [...votes.values()]);
-    step.created -= votes.size - added.length;
-    step.found += votes.size - added.length;
+    const isAdded = new Set(added.map(({ postId, userId }) => voteKey(postId, userId)));
+    // The earlier run of a resumed import added those on its own posts.
+    const isOwn = (vote: Vote) => place.isResumed && isNew.has(originOf(vote));
+    const found = [...votes].filter(([key, vote]) => !isAdded.has(key) && !isOwn(vote)).length;
+    step.created -= found;
+    step.found += found;
     const addedAside = await write.imports.addSetAsideVotes(workspaceId, [...setAside.values()]);
     noteVotes(step, [...added, ...addedAside], isNew);
     const counted = new Map<string, { votes: number; comments: number }>();
@@ -72,11 +76,14 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
   return step;
 };
 
+/** The post that the vote was given to. */
+const originOf = ({ postId, mergedFromId }: Vote): string => mergedFromId ?? postId;
+
 /** Votes on new posts go with their post when the import is undone, even if that is merged; the others are noted. */
 function noteVotes(step: Step<VoteRecord>, votes: readonly Vote[], isNew: ReadonlySet<string>): void {
-  for (const { postId, userId, mergedFromId } of votes) {
-    const origin = mergedFromId ?? postId;
-    const id = voteKey(origin, userId);
+  for (const vote of votes) {
+    const origin = originOf(vote);
+    const id = voteKey(origin, vote.userId);
     if (!isNew.has(origin)) step.notes.push({ kind: 'vote', sourceId: id, objectId: id, isNew: true });
   }
 }

@@ -28,6 +28,8 @@ export interface ImportDraft {
   source?: ImportSource | undefined;
   mapping?: MappingIn | undefined;
   dryRun?: boolean | undefined;
+  /** False to leave out files that the source only links to. */
+  fetchFiles?: boolean | undefined;
 }
 
 export interface Imports {
@@ -38,7 +40,7 @@ export interface Imports {
   upload(caller: Caller, isRetry: boolean): Promise<Upload>;
   create(caller: Caller, draft: ImportDraft, upload: Upload): Promise<Import>;
   /** Runs the same files again: after a dry run, with another mapping, or to resume after a failure. */
-  start(caller: Caller, id: string, draft: Pick<ImportDraft, 'mapping' | 'dryRun'>): Promise<Import>;
+  start(caller: Caller, id: string, draft: Omit<ImportDraft, 'source'>): Promise<Import>;
   undo(caller: Caller, id: string): Promise<Import>;
   /** Ends one that waits or runs. What it did so far stays: it can be undone, or started again. */
   cancel(caller: Caller, id: string): Promise<Import>;
@@ -93,7 +95,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
       if (active !== undefined && !isAbandoned(active, clock.now())) throw activeImport();
       return rawUpload(files, { maxFiles: maxImportFiles, maxBytes });
     },
-    async create(caller, { source = 'earshot', mapping = {}, dryRun = false }, upload) {
+    async create(caller, { source = 'earshot', mapping = {}, dryRun = false, fetchFiles = true }, upload) {
       needsRole(caller, 'admin');
       const { workspaceId, actor } = caller;
       const faults = faultsOf(caller);
@@ -106,6 +108,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
         const queued = newImport(
           {
             ...{ id: mintId('import'), source, state: 'queued', actor, isDryRun: dryRun, mapping: checked },
+            fetchesFiles: fetchFiles,
             files: upload.files.map(({ fileName, size, fileKey }) => ({
               name: fileName,
               size,
@@ -126,7 +129,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
         return queued;
       });
     },
-    async start(caller, id, { mapping, dryRun = false }) {
+    async start(caller, id, { mapping, dryRun = false, fetchFiles }) {
       needsRole(caller, 'admin');
       const { workspaceId, actor } = caller;
       const given = mapping === undefined ? undefined : checkedMapping(mapping);
@@ -144,6 +147,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
         return queue(write, caller, {
           ...before,
           ...{ state: 'queued', actor, isDryRun: dryRun, mapping: given ?? before.mapping },
+          fetchesFiles: fetchFiles ?? before.fetchesFiles,
           ...{ done: 0, total: 0, report: emptyReport(), undone: null, preview: null, error: null },
           ...{ attempts: 0, updatedAt: now, finishedAt: null, expiresAt: now + importKeptMs },
         });

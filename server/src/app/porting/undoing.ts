@@ -3,7 +3,7 @@
 //
 // Like an import, it has no events of its own. Objects that go are listed as deleted, for clients that poll.
 
-import { type Import, isUnedited, type JournalEntry, votePlace } from '../../domain/import.ts';
+import { type Import, type JournalEntry, votePlace } from '../../domain/import.ts';
 import type { PostSize } from '../../ports/undo-store.ts';
 import { unmergePost } from '../feedback/merging.ts';
 import { change } from '../kernel/change.ts';
@@ -105,22 +105,13 @@ const undoVotes =
 const undoChangelogs =
   (run: UndoRun): UndoWork =>
   async ({ write, objectIds, undone, count, removeFiles }) => {
-    const { workspaceId } = run;
-    const files = await write.attachments.attachmentsOfChangelogs(workspaceId, objectIds);
-    for (const id of objectIds) {
-      const changelog = await write.changelogs.find(workspaceId, id);
-      if (changelog === undefined) continue;
-      if (!isUnedited(changelog, run.unedited)) {
-        count('changelogs', { kept: 1 });
-        continue;
-      }
-      const attached = files.get(id) ?? [];
-      await write.changelogs.remove(workspaceId, id);
-      removeFiles(attached.map(({ fileKey }) => fileKey));
-      undone('changelog', { id });
-      count('changelogs', { removed: 1 });
-      if (attached.length > 0) count('attachments', { removed: attached.length });
-    }
+    const { workspaceId, unedited } = run;
+    const there = await write.imports.existing(workspaceId, 'changelogs', objectIds);
+    const removed = await write.imports.removeUneditedChangelogs(workspaceId, objectIds, unedited);
+    for (const id of removed.ids) undone('changelog', { id });
+    count('changelogs', { removed: removed.ids.length, kept: there.size - removed.ids.length });
+    if (removed.fileKeys.length > 0) count('attachments', { removed: removed.fileKeys.length });
+    removeFiles(removed.fileKeys);
     return undefined;
   };
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comments } from '../../../src/app/feedback/comments.ts';
+import { positions } from '../../../src/app/kernel/positions.ts';
+import { operatorDeps } from '../../../src/compose.ts';
 import { insertComments, insertPosts } from '../../support/bulk.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
@@ -183,6 +186,23 @@ describe('GET /posts/{id}/comments', () => {
         }
       },
     );
+
+    it.each([
+      [0, 'before the first comments are read'],
+      [1, 'midway'],
+    ])('fails after %i batches if the post is deleted %s', async (batches) => {
+      const { store, files } = program.engines;
+      const [post] = await insertPosts(program, [{ title: 'Deleted while it is read' }]);
+      if (post === undefined) throw new Error('There is no post.');
+      await insertComments(program, post, 250, () => undefined);
+      const { ofPost } = comments({ ...operatorDeps(store, program.clock), files, positions: positions() });
+      const actor = { type: 'key', id: 'key' } as const;
+      const caller = { workspaceId: program.workspaceId, actor, requestId: 'req', mode: 'live' } as const;
+      const steps = (await ofPost(caller, post.id, { replies: true }))[Symbol.asyncIterator]();
+      for (let count = 0; count < batches; count += 1) expect((await steps.next()).done).toBe(false);
+      expect((await program.live.delete(`/posts/${post.id}`)).status).toBe(200);
+      await expect(steps.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
 
     it('returns 404 for a post of another workspace', async () => {
       expect((await program.stranger.get(`/posts/${postId}/comments`)).status).toBe(404);

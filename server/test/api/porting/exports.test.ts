@@ -183,6 +183,14 @@ describe('exports', () => {
     it('writes the archive that the command writes', async () => {
       const { id, ...rest } = await finished();
       expect(rest).toMatchObject({ state: 'finished', error: null, size: expect.any(Number) });
+      const recorded = program.database.rows(
+        `select type, actor_type, actor_id from ledger where object_id = '${id}' order by sequence`,
+      );
+      const [{ actor_id: keyId } = {}] = recorded;
+      expect(recorded).toEqual([
+        { type: 'workspace.export_started', actor_type: 'key', actor_id: keyId },
+        { type: 'workspace.exported', actor_type: 'key', actor_id: keyId },
+      ]);
       const answer = await download(id);
       expect(answer.statusCode).toBe(200);
       expect(answer.headers).toMatchObject({

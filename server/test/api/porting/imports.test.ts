@@ -134,6 +134,7 @@ describe('imports', () => {
         errors: [],
         preview: null,
         mapping,
+        fetchFiles: true,
         error: null,
         fileNames: ['posts.csv'],
         createdAt: expect.any(String),
@@ -305,10 +306,64 @@ describe('imports', () => {
     // What a person starts again is done in their name, whoever uploaded it.
     expect((await owner.post(`/v1/imports/${id}/start`, {})).status).toBe(202);
     await program.importing.idle();
-    const entries = program.database.rows(
-      `select actor_type from ledger where object_id = '${id}' order by sequence`,
+    const actors = () =>
+      program.database
+        .rows(`select type, actor_type, actor_id from ledger where object_id = '${id}' order by sequence`)
+        .map(({ type, actor_type: kind, actor_id: actorId }) => ({ type, kind, actorId }));
+    const [byKey, ...byOwner] = actors();
+    expect(byKey).toMatchObject({ type: 'workspace.import_started', kind: 'key' });
+    expect(byOwner).toMatchObject([
+      { type: 'workspace.import_started', kind: 'person' },
+      { type: 'workspace.imported', kind: 'person' },
+    ]);
+    // An undo is recorded for whoever started it, from its start to its end.
+    expect((await admin.post(`/v1/imports/${id}/undo`, {})).status).toBe(202);
+    await program.importing.idle();
+    const byAdmin = actors().slice(3);
+    expect(byAdmin).toMatchObject([
+      { type: 'workspace.import_undo_started', kind: 'person' },
+      { type: 'workspace.import_undone', kind: 'person' },
+    ]);
+    expect(new Set(byAdmin.map(({ actorId }) => actorId)).size).toBe(1);
+    expect(byAdmin[0]?.actorId).not.toBe(byOwner[0]?.actorId);
+    const removed = program.database.rows(
+      `select actor_id from ledger where type = 'post.import_undone' and workspace_id = '${program.workspaceId}'`,
     );
-    expect(entries.map(({ actor_type: type }) => type)).toEqual(['key', 'person', 'person']);
+    expect(new Set(removed.map(({ actor_id: actorId }) => actorId))).toEqual(new Set([byAdmin[0]?.actorId]));
+  });
+
+  describe('with files that the source only links to', () => {
+    const posts = JSON.stringify([{ id: 'p', title: 'Pictured', imageURLs: ['http://127.0.0.1:9/a.png'] }]);
+    const canny = (fields: Parts = {}) => formOf({ 'posts.json': posts }, { source: 'canny', ...fields });
+    const attachments = (created: number, failed: number) => ({ created, found: 0, failed });
+
+    it('leaves them out with fetchFiles=false, also when it is started again, until told otherwise', async () => {
+      const { client } = await newWorkspace(program);
+      const without = await ended(queued(canny({ fetchFiles: 'false', dryRun: 'true' }), client), client);
+      expect(without).toMatchObject({ fetchFiles: false, errors: [] });
+      const run = (body: object) => ended(again(`/imports/${without.id}/start`, body, client), client);
+      const left = await run({});
+      expect(left).toMatchObject({ state: 'finished', fetchFiles: false, errors: [] });
+      expect(left.counts).toMatchObject({ posts: { created: 1 }, attachments: attachments(0, 0) });
+      expect(left.mapping).toEqual({ columns: {}, statuses: {} });
+      const fetched = await run({ fetchFiles: true });
+      expect(fetched).toMatchObject({
+        fetchFiles: true,
+        counts: { attachments: attachments(0, 1) },
+        errors: [{ file: 'posts.json', line: 1, message: expect.stringContaining('was not fetched') }],
+      });
+      const { imports } = (await client.get('/imports')).body.data;
+      expect(imports).toMatchObject([{ id: without.id, fetchFiles: true }]);
+    });
+
+    it('takes the choice with a test key, and refuses anything but true and false with both', async () => {
+      const tried = await unchanged(() => send(program.test, canny({ fetchFiles: 'false' })));
+      expect([tried.status, tried.body.data.fetchFiles]).toEqual([202, false]);
+      for (const client of [program.live, program.test]) {
+        const answer = await unchanged(() => send(client, canny({ fetchFiles: 'maybe' })));
+        expect([answer.status, answer.body.error.details[0].field]).toEqual([400, 'fetchFiles']);
+      }
+    });
   });
 
   it('tries a file, shows its start, imports it with another mapping, and undoes that', async () => {
@@ -653,6 +708,44 @@ describe('imports', () => {
       expect((await shown(id, client)).state).toBe('queued');
       expect(await noDirectories()).toEqual([]);
       await client.post(`/imports/${id}/cancel`);
+    });
+
+    it('records an undo that failed, which can be started again', async () => {
+      const copy = await newWorkspace(program);
+      const before = await seen(copy);
+      const { id } = await queued(zip(), copy.client);
+      const { jobs, claimed } = await otherWorker(copy);
+      const pace = async () => undefined;
+      await jobs.run(await claimed(), { signal, pace });
+      await again(`/imports/${id}/undo`, {}, copy.client);
+      await jobs.fail(await claimed(), new Error('secret details'));
+      expect(await shown(id, copy.client)).toMatchObject({
+        state: 'failed',
+        error: 'Something went wrong on our side.',
+        undoneCounts: {},
+      });
+      expect(actionsOf(copy.id).at(-1)).toBe('workspace.import_undo_failed');
+      await again(`/imports/${id}/undo`, {}, copy.client);
+      await jobs.run(await claimed(), { signal, pace });
+      expect((await shown(id, copy.client)).state).toBe('undone');
+      expect(actionsOf(copy.id).at(-1)).toBe('workspace.import_undone');
+      const { posts, comments } = await seen(copy);
+      expect({ posts, comments }).toEqual({ posts: before.posts, comments: before.comments });
+    });
+
+    it('fails at once if the disk is full, and can be started again', async () => {
+      const { client, ...rest } = await newWorkspace(program);
+      const { id } = await queued(csv(), client);
+      const { jobs, claimed } = await otherWorker({ client, ...rest });
+      const cause = Object.assign(new Error('secret details'), { code: 'ENOSPC' });
+      await jobs.fail(await claimed(), new Failure('UNAVAILABLE', 'No storage.', undefined, cause));
+      expect(await shown(id, client)).toMatchObject({
+        state: 'failed',
+        error: "The server's disk is full.",
+      });
+      await again(`/imports/${id}/start`, {}, client);
+      await jobs.run(await claimed(), { signal, pace: async () => undefined });
+      expect((await shown(id, client)).state).toBe('finished');
     });
 
     it('waits a minute after a failure that will pass, and fails after too many', async () => {

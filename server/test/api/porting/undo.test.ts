@@ -11,6 +11,7 @@ import { type Import, importLeaseMs } from '../../../src/domain/import.ts';
 import { exported, importDeps, imported } from '../../porting/ported.ts';
 import { actions, fill, newWorkspace, seen, type TestWorkspace } from '../../porting/world.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
+import { countQueries } from '../../support/queries.ts';
 import { collected } from '../backup/installation.ts';
 
 /** Votes, comments and merges that an import adds to a post count as updates of it. */
@@ -163,6 +164,30 @@ describe('undoing an import', () => {
     const { undone } = await undo(workspace, done);
     expect(undone).toMatchObject({ tags: { removed: 0, kept: 1 }, users: { removed: 0, kept: 1 } });
     expect((await client.get('/posts/by-external-id/shared')).body.data.votesCount).toBe(1);
+    await expectSound();
+  });
+
+  it('needs no more statements for many posts, people and changelog entries than for a few', async () => {
+    const statements = async (number: number): Promise<number> => {
+      const source = await newWorkspace(program);
+      for (let count = 0; count < number; count += 1) {
+        await source.client.post('/posts', { title: `Post ${count}`, author: { externalId: `${count}` } });
+        await source.client.post('/changelogs', { title: `Entry ${count}`, labels: ['New'] });
+      }
+      const path = place();
+      await exported(source, path);
+      const workspace = await newWorkspace(program);
+      await workspace.client.post('/posts', { title: 'Already here' });
+      const done = await imported(workspace, path);
+      const count = await countQueries(async () => {
+        const { undone } = await undo(workspace, done);
+        const all = { removed: number, kept: 0 };
+        expect(undone).toMatchObject({ posts: all, changelogs: all });
+      });
+      expect((await workspace.client.get('/posts?filters=search:Post')).body.data.posts).toEqual([]);
+      return count;
+    };
+    expect(await statements(12)).toBe(await statements(2));
     await expectSound();
   });
 

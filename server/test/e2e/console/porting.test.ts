@@ -34,6 +34,7 @@ describe.skipIf(chromiumIsMissing)('import and export', () => {
     await exporting(page, earshot);
     await importing(page, earshot);
     await undoing(page, earshot);
+    await leavingFilesOut(page, earshot);
   });
 });
 
@@ -134,4 +135,26 @@ async function undoing(page: Page, earshot: Earshot): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete import' }).click();
   await arriveAt(page, 'Import and export');
   expect((await earshot.imports.list().page()).items).toEqual([]);
+}
+
+/** Canny links to pictures instead of exporting them. */
+async function leavingFilesOut(page: Page, earshot: Earshot): Promise<void> {
+  await page.getByRole('button', { name: 'Import data' }).click();
+  const dialog = page.getByRole('dialog');
+  await pick(dialog.getByRole('combobox', { name: 'Source' }), 'Canny');
+  const posts = JSON.stringify([{ id: 'p', title: 'Pictured', imageURLs: ['http://127.0.0.1:9/a.png'] }]);
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'posts.json', mimeType: 'application/json', buffer: Buffer.from(posts) });
+  await dialog.getByRole('button', { name: 'Upload and check' }).click();
+  const fetchFiles = page.getByRole('switch', { name: 'Fetch linked files' });
+  await fetchFiles.waitFor();
+  expect(await fetchFiles.isChecked()).toBe(true);
+  await page.getByText('Fetch linked files').click();
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).waitFor();
+  expect(await fetchFiles.isChecked()).toBe(false);
+  const { items } = await earshot.imports.list().page();
+  expect(items).toMatchObject([{ source: 'canny', fetchFiles: false, errorsCount: 0 }]);
+  expect(await violationsOn(page)).toEqual([]);
 }

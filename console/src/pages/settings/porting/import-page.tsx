@@ -1,6 +1,6 @@
 // One import: its preview and mapping, its progress, its report, and how to undo it.
 
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -84,6 +84,9 @@ function useFocusAfterChange(isIdle: boolean): RefObject<HTMLHeadingElement | nu
   return heading;
 }
 
+/** Services whose exports link to pictures instead of containing them. */
+const linkingSources: ReadonlySet<Import['source']> = new Set(['canny', 'featurebase', 'productboard']);
+
 const isInFuture = (instant: string | null): boolean => instant !== null && Date.parse(instant) > Date.now();
 
 /** What happened, and what can be done next. */
@@ -93,7 +96,8 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
   const start = useStartImport();
   const isPreview = shown.dryRun || shown.state === 'undone';
   const isKept = isInFuture(shown.expiresAt);
-  const run = (dryRun: boolean) => start.mutate({ id: shown.id, dryRun, mapping });
+  const [fetchFiles, setFetchFiles] = useState(shown.fetchFiles);
+  const run = (dryRun: boolean) => start.mutate({ id: shown.id, dryRun, mapping, fetchFiles });
   return (
     <Stack gap="sm">
       {shown.state === 'failed' && (
@@ -111,6 +115,14 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
         </Alert>
       )}
       {start.error !== null && <ErrorState error={start.error} known={{ CONFLICT: texts.importConflict }} />}
+      {isKept && linkingSources.has(shown.source) && (
+        <Switch
+          label={texts.fetchFiles}
+          description={texts.fetchFilesHint}
+          checked={fetchFiles}
+          onChange={({ currentTarget }) => setFetchFiles(currentTarget.checked)}
+        />
+      )}
       <Group gap="xs">
         {isKept && (
           <Button

@@ -83,9 +83,9 @@ function* comments(comment: Json): Generator<Part> {
 
 function* votes(vote: Json): Generator<Part> {
   yield* person(vote.voter);
-  const votedAt = timeOf(vote.created);
-  if (idOf(vote.voter) !== null)
-    yield { resource: 'votes', record: { postId: idOf(vote.post), userId: idOf(vote.voter), votedAt } };
+  const record = { postId: idOf(vote.post), userId: idOf(vote.voter), votedAt: timeOf(vote.created) };
+  const refused = 'The vote has no voter: their account was deleted.';
+  yield { resource: 'votes', record, ...(record.userId === null && { refused }) };
 }
 
 function* statusChanges(change: Json, { mapping }: Context): Generator<Part> {

@@ -28,6 +28,9 @@ export const csvFields = {
 type Field = keyof typeof csvFields;
 type Cells = { readonly [Name in Field]: string };
 
+/** Of a cell, in an error. */
+const maxQuoted = 100;
+
 const csvFilesOf = (names: readonly string[]): string[] =>
   names.filter((name) => name.toLowerCase().endsWith('.csv'));
 
@@ -40,12 +43,8 @@ export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map()
     if (names.length === 0) throw badArchive('There is no .csv file to import.');
     for (const name of names)
       for await (const row of csvRows(files, name))
-        for (const { resource, record } of recordsOf(
-          prefixed(cellsOf(row, name, mapping), prefix),
-          mapping,
-          usualStatuses,
-        ))
-          yield { resource, record, file: name, line: row.line };
+        for (const part of recordsOf(prefixed(cellsOf(row, name, mapping), prefix), mapping, usualStatuses))
+          yield { ...part, file: name, line: row.line };
   },
 });
 
@@ -83,7 +82,8 @@ function* recordsOf(
   const tags = listedIn(cells.tags);
   yield* tagParts(tags);
   const author = personRecord(authorName, authorEmail);
-  const voters = listedIn(cells.voters).filter(isEmail);
+  const listed = listedIn(cells.voters);
+  const voters = listed.filter(isEmail);
   const responder = cells.response === '' ? undefined : personRecord(cells.respondedBy, '');
   for (const person of [author, responder])
     if (person !== undefined) yield { resource: 'users', record: person };
@@ -107,6 +107,12 @@ function* recordsOf(
     const said = { id: `${id}-response`, postId: id, userId: responder?.id ?? null, content: cells.response };
     yield { resource: 'comments', record: { ...said, createdAt: timeOf(cells.respondedAt) } };
   }
-  for (const email of voters)
-    yield { resource: 'votes', record: { postId: id, userId: email.toLowerCase() } };
+  for (const voter of listed) {
+    const refused = `The voter "${voter.slice(0, maxQuoted)}" is not an email address.`;
+    yield {
+      resource: 'votes',
+      record: { postId: id, userId: voter.toLowerCase() },
+      ...(!isEmail(voter) && { refused }),
+    };
+  }
 }

@@ -93,8 +93,9 @@ function* comments(comment: Json): Generator<Part> {
 
 function* voters(voter: Json, { captured }: Context): Generator<Part> {
   yield* person(voter);
-  if (typeof voter.id === 'string')
-    yield { resource: 'votes', record: { postId: captured, userId: voter.id } };
+  const record = { postId: captured, userId: voter.id };
+  const refused = 'The voter has no ID.';
+  yield { resource: 'votes', record, ...(typeof voter.id !== 'string' && { refused }) };
 }
 
 function* changelogs(entry: Json): Generator<Part> {

@@ -112,12 +112,33 @@ function* votes({ post_id, user_id, created_at }: Json): Generator<Part> {
   yield { resource: 'votes', record: { postId: postId(post_id), userId: userId(user_id), votedAt } };
 }
 
+/** The uploaded files of a backup, by their key. */
+function blobsIn(names: readonly string[]): Map<string, string> {
+  const blobs = new Map<string, string>();
+  for (const name of names) {
+    const key = /(?:^|\/)blobs\/(.+)$/.exec(name)?.[1];
+    if (key !== undefined && !blobs.has(key)) blobs.set(key, name);
+  }
+  return blobs;
+}
+
+const attachments: FileReader = {
+  name: /^attachments\.json$/,
+  isTable: false,
+  gives: ['attachments'],
+  async *read(file, { files }) {
+    const blobs = blobsIn(files.names);
+    for await (const { line, item } of jsonItems(files, file, ['attachments']))
+      yield { ...oneAttachment(item, blobs), line };
+  },
+};
+
 /** A file of a comment belongs to the post here. */
-function* attachments({ id, post_id, attachment_bkey }: Json, { files }: Context): Generator<Part> {
+function oneAttachment({ id, post_id, attachment_bkey }: Json, blobs: ReadonlyMap<string, string>): Part {
   const key = textIn(attachment_bkey);
-  const content = files.names.find((name) => name === `blobs/${key}` || name.endsWith(`/blobs/${key}`));
+  const content = blobs.get(key);
   const fileName = key.slice(key.lastIndexOf('/') + 1).replace(/^[A-Za-z0-9]{64}-/, '');
-  yield {
+  return {
     resource: 'attachments',
     record: { id: `fider-file-${id}`, postId: postId(post_id), fileName },
     ...(content !== undefined && { content }),
@@ -142,7 +163,7 @@ const backupVendor = vendorOf('posts.json', [
   posts,
   withoutDeleted(jsonFile(/^comments\.json$/, ['comments'], ['comments'], comments)),
   withoutDeleted(jsonFile(/^post_votes\.json$/, ['post_votes'], ['votes'], votes)),
-  withoutDeleted(jsonFile(/^attachments\.json$/, ['attachments'], ['attachments'], attachments)),
+  withoutDeleted(attachments),
 ]);
 
 const tableVendor = csvVendor(usualStatuses, numberPrefix);

@@ -24,6 +24,8 @@ export interface Part {
   record: Record<string, unknown>;
   /** The file of an attachment, if it is one of the files of the export. */
   content?: string;
+  /** Why it can't be imported, for the report. */
+  refused?: string;
 }
 
 export interface Converted extends Part {

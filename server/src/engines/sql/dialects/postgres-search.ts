@@ -64,6 +64,7 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
     putMany: async () => {},
     refresh: async () => {},
     remove: async () => {},
+    removeMany: async () => {},
 
     async matches(db, workspaceId, terms, slice) {
       const hasTokens = sql`search_tokens @@ ${matchExpression(workspaceId, terms)}::tsquery`;

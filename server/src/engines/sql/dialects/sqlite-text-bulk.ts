@@ -22,7 +22,7 @@ export function bulkTextDocuments(
   names: TextIndexNames,
   indexed: TextRows,
   documents: TextDocuments,
-): Pick<TextSearch<never>, 'putMany' | 'refresh'> {
+): Pick<TextSearch<never>, 'putMany' | 'refresh' | 'removeMany'> {
   const { table, index } = names;
 
   /** In creation order: FTS5 then adds new rows without flushing each one. */
@@ -52,12 +52,35 @@ export function bulkTextDocuments(
     await sql`insert into ${index} (rowid, tokens) values ${sql.join(added)}`.execute(db);
   }
 
-  async function replace(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
-    const areRows = sql`workspace_id = ${workspaceId} and id in (${sql.join(ids)})`;
+  async function find(db: Db, workspaceId: string, ids: readonly string[]): Promise<IndexedRow[]> {
     const { rows } = await sql<IndexedRow>`
-      select ${indexed.columns} from ${table} where ${areRows}`.execute(db);
+      select ${indexed.columns} from ${table}
+      where workspace_id = ${workspaceId} and id in (${sql.join(ids)})`.execute(db);
+    return rows;
+  }
+
+  async function forget(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
     await sql`
-      delete from ${index} where rowid in (select search_row from ${table} where ${areRows})`.execute(db);
+      delete from ${index} where rowid in (
+        select search_row from ${table} where workspace_id = ${workspaceId} and id in (${sql.join(ids)})
+      )`.execute(db);
+  }
+
+  /** The engine removes the words of a document only if it is told them. */
+  async function erase(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+    const rows = await find(db, workspaceId, ids);
+    if (rows.length === 0) return;
+    const erased = rows.map((row) => sql`(${row.id}, ${indexed.tokensOf(row)})`);
+    await sql`
+      insert into ${index} (${names.indexColumn}, rowid, tokens)
+      select 'delete', search_row, column2 from (values ${sql.join(erased)})
+      join ${table} on workspace_id = ${workspaceId} and id = column1
+      where search_row is not null`.execute(db);
+  }
+
+  async function replace(db: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+    const rows = await find(db, workspaceId, ids);
+    await forget(db, workspaceId, ids);
     const replaced = rows.map((row) => sql`(${row.id}, ${indexed.tokensOf(row)})`);
     await sql`
       insert into ${index} (rowid, tokens)
@@ -81,6 +104,11 @@ export function bulkTextDocuments(
         return;
       }
       for (const chunk of inFewSizes(ids)) await replace(db, workspaceId, chunk);
+    },
+
+    async removeMany(db, workspaceId, ids) {
+      const removeSome = plan.erasesRemovedText ? erase : forget;
+      for (const chunk of inFewSizes(ids)) await removeSome(db, workspaceId, chunk);
     },
   };
 }

@@ -180,6 +180,8 @@ export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   refresh(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
   /** Call before deleting a row. For users, whose old words must be erased, also before updating it. */
   remove(db: Db, workspaceId: string, id: string): Promise<void>;
+  /** Removes many rows from the index at once. Call before deleting them in the same transaction. */
+  removeMany(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
   /** Ids of rows whose text has, for every word of some search, a word that starts with it. */
   matches(db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<string[]>;
   /**

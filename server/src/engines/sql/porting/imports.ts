@@ -285,7 +285,7 @@ const progressOf = (given: Import) => ({
   total: given.total,
   report: reportText(given.report),
   undone: given.undone && JSON.stringify(given.undone),
-  mapping: JSON.stringify(given.mapping),
+  mapping: choicesText(given),
   files: JSON.stringify(given.files),
   preview: given.preview && JSON.stringify(given.preview),
   attempts: given.attempts,
@@ -294,6 +294,15 @@ const progressOf = (given: Import) => ({
   updated_at: given.updatedAt,
   finished_at: given.finishedAt,
 });
+
+/** What the person who imports has chosen is stored as one text: the mapping, and what differs from the default. */
+const choicesText = ({ mapping, fetchesFiles }: Import): string =>
+  JSON.stringify({ ...mapping, ...(!fetchesFiles && { fetchesFiles }) });
+
+function choicesOf(text: string): Pick<Import, 'mapping' | 'fetchesFiles'> {
+  const { fetchesFiles = true, ...mapping } = JSON.parse(text);
+  return { mapping, fetchesFiles };
+}
 
 /** The errors come last, so that a list can read the start only. */
 const reportText = ({ counts, errorsCount, errors }: ImportReport): string =>
@@ -346,7 +355,7 @@ const toSummary = (row: SummaryRow): ImportSummary => ({
   total: row.total,
   report: JSON.parse(withoutErrors(row.report)),
   undone: row.undone && JSON.parse(row.undone),
-  mapping: JSON.parse(row.mapping),
+  ...choicesOf(row.mapping),
   files: JSON.parse(row.files),
   attempts: row.attempts,
   error: row.error,

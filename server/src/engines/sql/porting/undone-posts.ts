@@ -21,7 +21,7 @@ export async function removePosts(
     fileKeys: [],
   };
   await inChunks(postIds, async (ids) => {
-    for (const id of ids) await search.remove(db, workspaceId, id);
+    await search.removeMany(db, workspaceId, ids);
     await uncountTags(db, workspaceId, ids);
     const fileKeys = await db
       .deleteFrom('attachments')

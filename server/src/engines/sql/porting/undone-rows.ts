@@ -7,6 +7,7 @@ import { promoteSetAside } from '../feedback/merged-votes.ts';
 import type { Searches } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
+import { removeUneditedChangelogs } from './undone-changelogs.ts';
 import { removePosts } from './undone-posts.ts';
 
 export function undoneRows(db: Db, search: Searches): UndoWriter {
@@ -77,6 +78,8 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         .execute();
       return rows.map(({ id }) => id);
     },
+    removeUneditedChangelogs: (workspaceId, ids, unedited) =>
+      removeUneditedChangelogs(db, workspaceId, ids, unedited),
     removePosts: (workspaceId, ids) => removePosts(db, search.posts, workspaceId, ids),
     async removeVotes(workspaceId, given, until) {
       const shown: RemovedVote[] = [];
@@ -171,9 +174,12 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         .where('id', 'not in', db.selectFrom('workspaces').select('user_id').where('id', '=', workspaceId))
         .execute();
       const unused = rows.filter(({ id }) => !used.has(id));
-      for (const { id, is_erased: isErased } of unused)
-        if (isErased === 0) await search.users.remove(db, workspaceId, id);
       const unusedIds = unused.map(({ id }) => id);
+      await search.users.removeMany(
+        db,
+        workspaceId,
+        unused.flatMap(({ id, is_erased: isErased }) => (isErased === 0 ? id : [])),
+      );
       if (unusedIds.length > 0)
         await db
           .deleteFrom('users')

@@ -1,0 +1,37 @@
+// Removes many changelog entries at once, with everything that belongs to them.
+
+import type { Unedited } from '../../../domain/import.ts';
+import type { RemovedChangelogs } from '../../../ports/undo-store.ts';
+import type { Db } from '../kernel/tables.ts';
+
+export async function removeUneditedChangelogs(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+  unedited: Unedited,
+): Promise<RemovedChangelogs> {
+  if (ids.length === 0) return { ids: [], fileKeys: [] };
+  const rows = await db
+    .deleteFrom('changelogs')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .where('version', '<=', unedited.version)
+    .where('updated_at', '<=', unedited.updatedAt)
+    .returning('id')
+    .execute();
+  const removed = rows.map(({ id }) => id);
+  if (removed.length === 0) return { ids: [], fileKeys: [] };
+  for (const table of ['changelog_labels', 'changelog_posts'] as const)
+    await db
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('changelog_id', 'in', removed)
+      .execute();
+  const files = await db
+    .deleteFrom('attachments')
+    .where('workspace_id', '=', workspaceId)
+    .where('changelog_id', 'in', removed)
+    .returning('file_key as fileKey')
+    .execute();
+  return { ids: removed, fileKeys: files.map(({ fileKey }) => fileKey) };
+}
