@@ -187,7 +187,7 @@ describe('undoing an import', () => {
       expect((await workspace.client.get('/posts?filters=search:Post')).body.data.posts).toEqual([]);
       return count;
     };
-    expect(await statements(12)).toBe(await statements(2));
+    expect(await statements(16)).toBe(await statements(2));
     await expectSound();
   });
 

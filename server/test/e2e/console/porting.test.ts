@@ -141,7 +141,7 @@ async function undoing(page: Page, earshot: Earshot): Promise<void> {
 async function leavingFilesOut(page: Page, earshot: Earshot): Promise<void> {
   await page.getByRole('button', { name: 'Import data' }).click();
   const dialog = page.getByRole('dialog');
-  await pick(dialog.getByRole('combobox', { name: 'Source' }), 'Canny');
+  await pick(dialog.getByRole('combobox', { name: 'From' }), 'Canny');
   const posts = JSON.stringify([{ id: 'p', title: 'Pictured', imageURLs: ['http://127.0.0.1:9/a.png'] }]);
   await dialog
     .locator('input[type=file]')

@@ -12,26 +12,31 @@ export async function removeUneditedChangelogs(
 ): Promise<RemovedChangelogs> {
   if (ids.length === 0) return { ids: [], fileKeys: [] };
   const rows = await db
-    .deleteFrom('changelogs')
+    .selectFrom('changelogs')
+    .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .where('version', '<=', unedited.version)
     .where('updated_at', '<=', unedited.updatedAt)
-    .returning('id')
     .execute();
   const removed = rows.map(({ id }) => id);
   if (removed.length === 0) return { ids: [], fileKeys: [] };
+  const files = await db
+    .deleteFrom('attachments')
+    .where('workspace_id', '=', workspaceId)
+    .where('changelog_id', 'in', removed)
+    .returning('file_key as fileKey')
+    .execute();
   for (const table of ['changelog_labels', 'changelog_posts'] as const)
     await db
       .deleteFrom(table)
       .where('workspace_id', '=', workspaceId)
       .where('changelog_id', 'in', removed)
       .execute();
-  const files = await db
-    .deleteFrom('attachments')
+  await db
+    .deleteFrom('changelogs')
     .where('workspace_id', '=', workspaceId)
-    .where('changelog_id', 'in', removed)
-    .returning('file_key as fileKey')
+    .where('id', 'in', removed)
     .execute();
   return { ids: removed, fileKeys: files.map(({ fileKey }) => fileKey) };
 }
