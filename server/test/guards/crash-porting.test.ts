@@ -250,17 +250,12 @@ describe(`kill -9 in mid-import, seed ${seed}`, () => {
 
     const undo = ['import', '--undo', id];
     const undoing = run(undo, environment);
-    for (;;) {
-      const { state, progress } = await ask('GET', `/imports/${id}`);
-      if (state === 'undoing' && progress.done > 0) break;
+    while ((await ask('GET', `/imports/${id}`)).state === 'finished')
       expect(undoing.child.exitCode).toBeNull();
-    }
     undoing.child.kill('SIGKILL');
-    expect((await undoing.exited).signal).toBe('SIGKILL');
+    await undoing.exited;
     await ageClaims('imports');
-    // The server takes it over as well, once it looks for jobs of others.
-    const { state } = await ask('GET', `/imports/${id}`);
-    expect(state).toBe('undoing');
+    // The server takes it over once it looks for jobs of others.
     expect(await ended(`/imports/${id}`)).toMatchObject({ state: 'undone' });
     await expectUndone();
   });
