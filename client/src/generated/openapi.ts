@@ -551,6 +551,8 @@ export interface components {
             };
             errorsCount: number;
             mapping: components["schemas"]["ImportMapping"];
+            /** @description Whether files that the source only links to are fetched. */
+            fetchFiles: boolean;
             /** @description Why it failed, or that it was canceled. */
             error: string | null;
             fileNames: string[];
@@ -604,6 +606,8 @@ export interface components {
             };
             errorsCount: number;
             mapping: components["schemas"]["ImportMapping"];
+            /** @description Whether files that the source only links to are fetched. */
+            fetchFiles: boolean;
             /** @description Why it failed, or that it was canceled. */
             error: string | null;
             fileNames: string[];
@@ -1206,6 +1210,8 @@ export interface components {
             mapping?: components["schemas"]["ImportMappingIn"];
             /** @description Report what would happen, and change nothing. Default: false. */
             dryRun?: boolean;
+            /** @description Fetch files that the source only links to, such as pictures of posts. If false, they are left out. Default: as before. */
+            fetchFiles?: boolean;
         };
         TagPage: {
             tags: components["schemas"]["Tag"][];
