@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLoopLimits, type LoopClock, LoopLoad } from './loop-load.ts';
 
-const { turnMs, burstMs, holdMs, flood } = defaultLoopLimits;
+const { turnMs, burstMs, holdMs, flood, unanswered, unansweredInOverload } = defaultLoopLimits;
 
 /** An event loop in virtual time. */
 function virtualLoop() {
@@ -280,6 +280,30 @@ describe('the load of the event loop', () => {
     const afterMany = admittedAfter(flood + 1);
     expect(admittedAfter(flood) / afterMany).toBeGreaterThan(1.5);
     expect(afterMany * serviceMs).toBeGreaterThan(turnMs / 4);
+  });
+
+  it('limits how many requests of a caller are under way, the more so while overloaded, and no other caller', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    const ends: (() => void)[] = [];
+    /** Requests of one turn each, which begin but are not answered. */
+    const begun = (requests: number, caller = 'a') => {
+      let count = 0;
+      for (let request = 0; request < requests; request += 1) {
+        if (admission.admits(caller)) {
+          ends.push(admission.begin());
+          count += 1;
+        }
+        loop.work(refusalMs);
+      }
+      return count;
+    };
+    // The first one that finds no room is let in, since its caller has used nothing so far.
+    expect(begun(2 * unanswered)).toBe(unanswered + 1);
+    expect(begun(1, 'b')).toBe(1);
+    for (const end of ends.splice(0)) end();
+    expect(begun(2 * unanswered)).toBe(unansweredInOverload);
+    expect(begun(1, 'c')).toBe(1);
   });
 
   it('forgets an overload after a while', () => {

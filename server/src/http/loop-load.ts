@@ -1,9 +1,10 @@
 // Decides which requests the event loop has time for. Under load, requests wait in the sockets until the loop comes
 // round to them, so one turn of the loop is how long they wait: if every turn stays short, no request waits long. Most
 // of the work for a request is done after all sockets were read, so what it takes is known only from earlier requests.
-// Only counts time; knows nothing of HTTP.
+// Only counts time and requests; knows nothing of HTTP.
 
 import { performance } from 'node:perf_hooks';
+import { Unanswered } from './unanswered.ts';
 
 /** The event loop, as far as it is watched. All times in milliseconds. */
 export interface LoopClock {
@@ -33,6 +34,12 @@ export interface LoopLimits {
   crowd: number;
   /** More requests in one turn than any busy application sends: the next turn admits fewer. */
   flood: number;
+  /**
+   * How many requests may be under way, and how many while overloaded. A write takes several turns of the loop, so
+   * short turns alone don't keep them few, and the more there are, the longer each takes.
+   */
+  unanswered: number;
+  unansweredInOverload: number;
 }
 
 export const defaultLoopLimits: LoopLimits = {
@@ -44,6 +51,8 @@ export const defaultLoopLimits: LoopLimits = {
   maxStepMs: 25,
   crowd: 64,
   flood: 128,
+  unanswered: 256,
+  unansweredInOverload: 64,
 };
 
 /** A shorter wait for input isn't a pause: clients need a moment to send the next request. */
@@ -76,6 +85,7 @@ export class LoopLoad<Request> {
   readonly #callerOf: (request: Request) => string;
   readonly #limits: LoopLimits;
 
+  readonly #unanswered = new Unanswered();
   #isReading = false;
   #turnBeganAt: number;
   #idleMs: number;
@@ -118,7 +128,7 @@ export class LoopLoad<Request> {
     this.#idleMs = clock.idleMs();
   }
 
-  /** Call when a request arrives. The first one of each turn is always admitted. */
+  /** Call when a request arrives. The first one of each turn is admitted as long as there is room for its caller. */
   admits(request: Request): boolean {
     const now = this.#clock.now();
     if (this.#isReading) this.#endStep(now);
@@ -128,16 +138,25 @@ export class LoopLoad<Request> {
     return this.#isStepAdmitted;
   }
 
+  /** Call when an admitted request begins, and the function that this returns when it has been answered or is gone. */
+  begin(): () => void {
+    return this.#unanswered.begin(this.#clock.now());
+  }
+
   #hasTimeFor(request: Request, now: number): boolean {
     this.#stepCaller = undefined;
+    const isOverloaded = now < this.#overloadedUntil;
+    const { turnMs, unanswered, unansweredInOverload } = this.#limits;
+    const hasRoom = this.#unanswered.count(now) < (isOverloaded ? unansweredInOverload : unanswered);
     // Callers and processor time are looked at only once it matters.
-    if (this.#admittedMs < this.#limits.turnMs && now >= this.#overloadedUntil) return true;
+    if (hasRoom && this.#admittedMs < turnMs && !isOverloaded) return true;
     this.#stepCpuMs ??= this.#clock.cpuMs();
     const caller = this.#callerOf(request);
     this.#stepCaller = caller;
     const usedMs = this.#usedMs.get(caller) ?? 0;
     this.#usedMs.set(caller, usedMs);
-    const { turnMs } = this.#limits;
+    // A caller that has used nothing yet isn't the one that takes the room.
+    if (!hasRoom && usedMs > 0) return false;
     if (usedMs < this.#equalMs && this.#admittedMs < this.#limitMs + turnMs * lateTurnShare) return true;
     if (this.#admittedMs >= this.#limitMs) return false;
     if (usedMs < this.#shareMs) return true;

@@ -37,6 +37,7 @@ export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }
   server.on('request', (message: IncomingMessage, response: ServerResponse) => {
     const reason = reasonToShed(message);
     if (reason === undefined || isOperationalUrl(message.url)) {
+      response.once('close', load.begin());
       for (const listener of accept) listener.call(server, message, response);
       return;
     }
