@@ -60,7 +60,7 @@ export async function openZip(path: string, limits: Partial<ZipLimits> = {}): Pr
 function notAZip(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'Failure' || 'code' in error) return error;
   // The library quotes names, which can have 64 KB.
-  const reason = error.message.slice(0, maxMessageLength);
+  const reason = error.message.slice(0, maxMessageLength).replace(/\.$/, '');
   return badArchive(`The archive is damaged, cut off, or not a zip file: ${reason}.`);
 }
 
