@@ -675,7 +675,7 @@ export const de: Texts = {
       exportText:
         'Alles in diesem Arbeitsbereich als ZIP-Datei, die Earshot wieder importieren kann; oder Beiträge, Stimmen und Personen für eine Tabellenkalkulation. Dateien werden 7 Tage aufbewahrt.',
       exportTitle: 'Export',
-      failed: 'Fehlgeschlagen',
+      failed: 'Fehler',
       fields: {
         id: 'ID',
         title: 'Titel',
@@ -701,7 +701,7 @@ export const de: Texts = {
       firstErrors: (shown: string) => `Die ersten ${shown}:`,
       firstRows: 'Erste Zeilen',
       formats: { archive: 'Alles', csv: 'CSV' },
-      found: 'Schon vorhanden',
+      found: 'Vorhanden',
       importAgain: 'Erneut importieren',
       importConflict: 'Ein anderer Import läuft. Warten Sie, bis er fertig ist.',
       importDeleted: 'Import gelöscht.',
@@ -765,6 +765,10 @@ export const de: Texts = {
       undoTitle: 'Diesen Import rückgängig machen?',
       upload: 'Hochladen und prüfen',
       uploadText: 'Es wird noch nichts importiert: Sie sehen zuerst, was geschehen würde.',
+      warnings: 'Warnungen',
+      warningsCount: (count: number, shown: string) =>
+        plural(count, { one: `${shown} Warnung`, other: `${shown} Warnungen` }),
+      warningsText: 'Diese Zeilen werden importiert, aber einzelne Werte werden ausgelassen oder gekürzt.',
       wouldHappen: 'Was importiert würde',
     },
     catalog: {

@@ -743,6 +743,10 @@ export const en = {
       undoTitle: 'Undo this import?',
       upload: 'Upload and check',
       uploadText: 'Nothing is imported yet: you see what would happen first.',
+      warnings: 'Warnings',
+      warningsCount: (count: number, shown: string) =>
+        `${shown} ${plural(count, { one: 'warning', other: 'warnings' })}`,
+      warningsText: 'These lines are imported, but some values are left out or cut.',
       wouldHappen: 'What would be imported',
     },
     catalog: {

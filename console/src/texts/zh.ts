@@ -688,6 +688,9 @@ export const zh: Texts = {
       undoTitle: '撤销此导入？',
       upload: '上传并检查',
       uploadText: '此时不会导入任何内容：您会先看到将发生的变化。',
+      warnings: '警告',
+      warningsCount: (_count: number, shown: string) => `${shown} 个警告`,
+      warningsText: '这些行会被导入，但部分值会被省略或截短。',
       wouldHappen: '将要导入的内容',
     },
     catalog: {

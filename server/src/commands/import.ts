@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, plural } from '../domain/count.ts';
 import { badField, conflict, isDiskFull } from '../domain/failure.ts';
-import { type Import, type ImportSource, importSources } from '../domain/import.ts';
+import { type Import, type ImportError, type ImportSource, importSources } from '../domain/import.ts';
 import { guarded, print, printTable, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
 import { readMapping, withArchive } from './import-files.ts';
@@ -125,14 +125,19 @@ function sourceOf(text: string): ImportSource {
   return source;
 }
 
+function printLines(lines: readonly ImportError[], count: number, what: string): void {
+  for (const { part, line, message } of lines) print(`${part}:${line}: ${message}`);
+  if (count > lines.length) print(`… and ${counted(count - lines.length, `more ${what}`)}.`);
+}
+
 function printReport({ id, report }: Import, isDryRun: boolean): void {
   const rows = Object.entries(report.counts).map(([resource, { created, found, failed }]) =>
     [resource, created, found, failed].map(String),
   );
   printTable([['RESOURCE', isDryRun ? 'TO CREATE' : 'CREATED', 'FOUND', 'FAILED'], ...rows]);
-  for (const { part, line, message } of report.errors) print(`${part}:${line}: ${message}`);
-  const unlisted = report.errorsCount - report.errors.length;
-  if (unlisted > 0) print(`… and ${counted(unlisted, 'more error')}.`);
+  printLines(report.errors, report.errorsCount, 'error');
+  if (report.warningsCount > 0) print('Imported, but not with every value:');
+  printLines(report.warnings, report.warningsCount, 'warning');
   if (isDryRun) print('Dry run: nothing was changed.');
   else
     print(

@@ -40,8 +40,12 @@ export interface ImportError {
 export interface ImportReport {
   counts: Partial<Record<Resource, ImportCounts>>;
   errorsCount: number;
+  /** Values that were left out or cut, of records that were imported all the same. */
+  warningsCount: number;
   /** The first `maxListedErrors`. Messages may name people, so they are stored no longer than the upload. */
   errors: ImportError[];
+  /** Like the errors. */
+  warnings: ImportError[];
 }
 
 /** What an undo did with the objects of an import. */
@@ -76,6 +80,7 @@ export interface ImportFile {
   key: string;
 }
 
+/** And as many warnings. */
 export const maxListedErrors = 1000;
 
 export interface Import {
@@ -112,9 +117,17 @@ export interface Import {
 }
 
 /** As lists have it: errors and previews can be long. */
-export type ImportSummary = Omit<Import, 'report' | 'preview'> & { report: Omit<ImportReport, 'errors'> };
+export type ImportSummary = Omit<Import, 'report' | 'preview'> & {
+  report: Omit<ImportReport, 'errors' | 'warnings'>;
+};
 
-export const emptyReport = (): ImportReport => ({ counts: {}, errorsCount: 0, errors: [] });
+export const emptyReport = (): ImportReport => ({
+  counts: {},
+  errorsCount: 0,
+  warningsCount: 0,
+  errors: [],
+  warnings: [],
+});
 
 /** Versions and times of what nobody has edited since it was imported. */
 export interface Unedited {

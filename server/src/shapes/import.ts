@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { isoOrNull, toIso } from '../domain/clock.ts';
 import {
   type Import,
+  type ImportError,
   type ImportSummary,
   importSources,
   importStates,
@@ -77,6 +78,9 @@ const summary = {
       "can't tell which votes are new.",
   ),
   errorsCount: Type.Integer(),
+  warningsCount: Type.Integer({
+    description: 'Values that were left out or cut, of records that were imported all the same.',
+  }),
   mapping: MappingShape,
   fetchFiles: Type.Boolean({ description: 'Whether files that the source only links to are fetched.' }),
   error: nullable<string>('string', { description: 'Why it failed, or that it was canceled.' }),
@@ -96,20 +100,20 @@ const summary = {
 };
 
 export const ImportSummaryShape = named('ImportSummary', summary, {
-  description: 'An import in a list, without its errors and its preview.',
+  description: 'An import in a list, without its errors, warnings and preview.',
 });
+
+const linesShape = (title: string, what: string) =>
+  Type.Array(Type.Object({ file: Type.String(), line: Type.Integer(), message: Type.String() }, { title }), {
+    description: `${what} The first 1,000, once it has ended. Deleted with the upload.`,
+  });
 
 export const ImportShape = named(
   'Import',
   {
     ...summary,
-    errors: Type.Array(
-      Type.Object(
-        { file: Type.String(), line: Type.Integer(), message: Type.String() },
-        { title: 'ImportError' },
-      ),
-      { description: 'The first 1,000, once it has ended. Deleted with the upload.' },
-    ),
+    errors: linesShape('ImportError', 'Why records failed.'),
+    warnings: linesShape('ImportWarning', 'What was left out or cut, and why.'),
     preview: Type.Unsafe<Static<typeof PreviewShape> | null>({
       anyOf: [PreviewShape, { type: 'null' }],
       description: 'The start of the files, if they are of another service. Deleted with the upload.',
@@ -157,9 +161,12 @@ export const ImportStartIn = named(
 
 const endedStates: readonly Import['state'][] = ['finished', 'failed'];
 
+const presentLine = ({ part, line, message }: ImportError) => ({ file: part, line, message });
+
 export const presentImport = (found: Import): Static<typeof ImportShape> => ({
   ...presentImportSummary(found),
-  errors: found.report.errors.map(({ part, line, message }) => ({ file: part, line, message })),
+  errors: found.report.errors.map(presentLine),
+  warnings: found.report.warnings.map(presentLine),
   preview: found.preview,
 });
 
@@ -171,6 +178,7 @@ export const presentImportSummary = (found: ImportSummary): Static<typeof Import
   progress: { done: found.done, total: found.total },
   counts: found.report.counts,
   errorsCount: found.report.errorsCount,
+  warningsCount: found.report.warningsCount,
   mapping: found.mapping,
   fetchFiles: found.fetchesFiles,
   error: found.error,
@@ -193,6 +201,7 @@ export const importSummaryExample = {
   progress: { done: 3, total: 3 },
   counts: { posts: { created: 2, found: 0, failed: 1 } },
   errorsCount: 1,
+  warningsCount: 1,
   mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } },
   fetchFiles: true,
   error: null,
@@ -207,7 +216,8 @@ export const importSummaryExample = {
 
 export const importExample = {
   ...importSummaryExample,
-  errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 250 characters long.' }],
+  errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 200 characters long.' }],
+  warnings: [{ file: 'posts.csv', line: 2, message: '"email" must be an email address. It was left out.' }],
   preview: {
     columns: ['Subject', 'State'],
     rows: [['Dark mode', 'Shipped']],
@@ -221,7 +231,9 @@ export const queuedImportExample = {
   progress: { done: 0, total: 0 },
   counts: {},
   errorsCount: 0,
+  warningsCount: 0,
   errors: [],
+  warnings: [],
   preview: null,
   updatedAt: importExample.createdAt,
   finishedAt: null,

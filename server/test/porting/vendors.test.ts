@@ -385,6 +385,23 @@ describe('imports from other services', () => {
     const imported = await run(workspace, 'canny', path);
     expect(lines(imported)).toEqual([]);
     expect(createdBy(imported)).toMatchObject({ users: 3, posts: 3, votes: 9 });
+    const { warnings, warningsCount } = imported.report;
+    expect(warningsCount).toBe(warnings.length);
+    expect(warnings.map(({ part, line, message }) => `${part}:${line} ${message}`)).toEqual([
+      'posts.json:2 "name" has more than 64 characters. It was cut.',
+      'posts.json:1 "name" has more than 64 characters. It was cut.',
+      'posts.json:3 "name" has more than 64 characters. It was cut.',
+      'posts.json:1 "name" has more than 200 characters. It was cut.',
+      'posts.json:1 "email" must be an email address. It was left out.',
+      'posts.json:2 "avatarUrl" must be an http or https URL of at most 2048 characters. It was left out.',
+      'posts.json:2 "createdAt" must be an ISO 8601 time between 1970 and 2200. It was left out.',
+      'posts.json:3 "name" had characters that cannot be stored. They were removed.',
+      'posts.json:3 "externalId" must be 1 to 255 characters long. It was left out.',
+      'posts.json:1 "title" has more than 200 characters. It was cut.',
+      'posts.json:1 "sourceUrl" must be an http or https URL of at most 2048 characters. It was left out.',
+      'posts.json:2 "tagIds" has 60 tags. Only the first 50 were kept.',
+      'posts.json:3 "title" had characters that cannot be stored. They were removed.',
+    ]);
     const at = async (id: string) =>
       (await workspace.client.get(`/posts/by-external-id/${id}?include=details`)).body.data;
     expect(await at('p1')).toMatchObject({

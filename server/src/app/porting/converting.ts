@@ -73,7 +73,7 @@ export async function convert(
     for await (const part of vendor.read(files, mapping, wanted)) {
       const { resource, record: given, content, refused, file, line } = part;
       if (resource !== wanted) continue;
-      const record = tidied(resource, given);
+      const { record, warnings } = tidied(resource, given);
       if (once.has(resource)) {
         const digest = digestOf(String(record.id));
         if (written.get(digest) !== undefined) continue;
@@ -81,7 +81,8 @@ export async function convert(
       }
       const found = content === undefined ? undefined : contents.get(content);
       const fields = refused === undefined ? { ...record, ...found } : { refused };
-      lines.push(JSON.stringify({ ...fields, source: [file, line] }));
+      const notes = refused === undefined ? warnings : [];
+      lines.push(JSON.stringify({ ...fields, source: [file, line, ...notes] }));
       if (lines.length < linesAtOnce) continue;
       yield lines;
       lines = [];
@@ -117,10 +118,17 @@ export function refusalOf(line: string): string | undefined {
   return found === undefined ? undefined : JSON.parse(found);
 }
 
-const sourceShape = /"source":\["((?:[^"\\]|\\.)*)",(\d+)\]\}$/;
+const sourceShape = /"source":(\["(?:[^"\\]|\\.)*",\d+(?:,"(?:[^"\\]|\\.)*")*\])\}$/;
 
-/** Where a line of a converted archive comes from. */
-export function originOf(line: string): { part: string; line: number } | undefined {
-  const found = sourceShape.exec(line);
-  return found === null ? undefined : { part: JSON.parse(`"${found[1]}"`), line: Number(found[2]) };
+export interface Origin {
+  at: { part: string; line: number };
+  warnings: string[];
+}
+
+/** Where a line of a converted archive comes from, and what was left out of it or cut. */
+export function originOf(text: string): Origin | undefined {
+  const found = sourceShape.exec(text)?.[1];
+  if (found === undefined) return undefined;
+  const [part, line, ...warnings]: [string, number, ...string[]] = JSON.parse(found);
+  return { at: { part, line }, warnings };
 }

@@ -34,9 +34,9 @@ async function readAll<R extends 'postTypes' | 'statuses'>(
   resource: R,
 ): Promise<Numbered<RecordOf<R>>[]> {
   const all: Numbered<RecordOf<R>>[] = [];
-  for await (const { records, errors } of run.batchesOf(resource)) {
+  for await (const { records, errors, warnings } of run.batchesOf(resource)) {
     all.push(...records);
-    run.count(resource, { errors });
+    run.count(resource, { errors, warnings });
     if (all.length > maxCatalog)
       throw badArchive(`${partName(resource)} has more than ${maxCatalog} records.`);
   }
@@ -49,10 +49,10 @@ export async function importPart<R extends Resource>(
   plan: Plan<RecordOf<R>>,
 ): Promise<void> {
   let deferred: Numbered<RecordOf<R>>[] = [];
-  for await (const { records, errors } of run.batchesOf(resource)) {
+  for await (const { records, errors, warnings } of run.batchesOf(resource)) {
     const step = await run.performPlan(plan, records);
     deferred.push(...step.deferred);
-    run.count(resource, { ...step, errors: [...step.errors, ...errors] });
+    run.count(resource, { ...step, errors: [...step.errors, ...errors], warnings });
     if (deferred.length > maxDeferred) deferred = await retry(run, resource, plan, deferred);
     if (deferred.length > maxDeferred)
       throw badArchive('Too many replies come before the comment that they answer.');
@@ -101,7 +101,7 @@ export async function importAttachments(run: ImportRun): Promise<void> {
   const { archive } = run.checked;
   const patient = fetcher && patientFetcher(fetcher);
   const source = { archive, files, limits, fetcher: patient, isDryRun, signal: run.order.signal };
-  for await (const { records, errors } of run.batchesOf('attachments', { size: filesAtOnce })) {
+  for await (const { records, errors, warnings } of run.batchesOf('attachments', { size: filesAtOnce })) {
     const step = await stageAttachments(source, run.place(), deps.store.read, records);
     try {
       await run.perform(async () => step);
@@ -110,7 +110,7 @@ export async function importAttachments(run: ImportRun): Promise<void> {
       throw error;
     }
     await step.committed();
-    run.count('attachments', { ...step, errors: [...step.errors, ...errors] });
+    run.count('attachments', { ...step, errors: [...step.errors, ...errors], warnings });
     await run.advance(records.length + errors.length);
   }
 }

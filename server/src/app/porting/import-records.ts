@@ -15,7 +15,11 @@ export interface Batch<Item> {
   records: Numbered<Item>[];
   /** Lines that are no records. */
   errors: LineError[];
+  /** What the conversion left out of the records, or cut. */
+  warnings: LineError[];
 }
+
+const emptyBatch = <Item>(): Batch<Item> => ({ records: [], errors: [], warnings: [] });
 
 export interface BatchLimits {
   size: number;
@@ -34,26 +38,28 @@ export async function* recordBatches<R extends Resource>(
   const part = partName(resource);
   if (!archive.entries.has(part)) return;
   const fields = resources[resource] as unknown as Fields<RecordOf<R>>;
-  let batch: Batch<RecordOf<R>> = { records: [], errors: [] };
+  let batch = emptyBatch<RecordOf<R>>();
   const maxCharacters = charactersFor(size);
   let characters = 0;
   for await (const { number, text } of linesOf(await entryOf(archive, part))) {
     if (text !== undefined && only !== undefined && !only.test(text)) continue;
     const converted = source === 'earshot' ? undefined : text;
-    const at = { line: number, ...(converted !== undefined && originOf(converted)) };
+    const origin = converted === undefined ? undefined : originOf(converted);
+    const at = origin?.at ?? { line: number };
     try {
       if (text === undefined) throw badArchive('The line is too long.');
       const refusal = converted === undefined ? undefined : refusalOf(converted);
       if (refusal !== undefined) throw badArchive(refusal);
       batch.records.push({ ...at, record: readRecord(fields, text) });
       characters += text.length;
+      for (const message of origin?.warnings ?? []) batch.warnings.push({ ...at, message });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       batch.errors.push({ ...at, message: error.message });
     }
     if (batch.records.length + batch.errors.length < size && characters < maxCharacters) continue;
     yield batch;
-    batch = { records: [], errors: [] };
+    batch = emptyBatch();
     characters = 0;
   }
   if (batch.records.length + batch.errors.length > 0) yield batch;

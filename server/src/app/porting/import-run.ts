@@ -15,7 +15,8 @@ import { readAhead } from './read-ahead.ts';
 /** Rows of a transaction next to others, who wait for it. */
 const defaultRows = 250;
 
-type Counted = Pick<Step<never>, 'errors'> & Partial<Pick<Step<never>, 'created' | 'found'>>;
+type Counted = Pick<Step<never>, 'errors'> &
+  Partial<Pick<Step<never>, 'created' | 'found'> & Pick<Batch<never>, 'warnings'>>;
 
 /** What a step plans, and what it does with the plan. */
 interface Planned {
@@ -116,7 +117,7 @@ export class ImportRun extends JobRun<ImportOrder> {
     await this.deps.store.transaction((write) => this.renew(write));
   }
 
-  count(resource: Resource, { created = 0, found = 0, errors }: Counted): void {
+  count(resource: Resource, { created = 0, found = 0, errors, warnings = [] }: Counted): void {
     const report = this.#report;
     report.counts[resource] ??= { created: 0, found: 0, failed: 0 };
     const counts = report.counts[resource];
@@ -124,8 +125,13 @@ export class ImportRun extends JobRun<ImportOrder> {
     counts.found += found;
     counts.failed += errors.length;
     report.errorsCount += errors.length;
-    for (const error of errors)
-      if (report.errors.length < maxListedErrors) report.errors.push({ part: partName(resource), ...error });
+    report.warningsCount += warnings.length;
+    for (const [list, added] of [
+      [report.errors, errors],
+      [report.warnings, warnings],
+    ] as const)
+      for (const each of added)
+        if (list.length < maxListedErrors) list.push({ part: partName(resource), ...each });
   }
 
   async advance(records: number): Promise<void> {

@@ -62,8 +62,9 @@ async function ended(run: ImportRun, state: 'finished' | 'failed', error: string
   const { deps, order, progress } = run;
   const now = deps.clock.now();
   const end: Import = { ...progress, state, error, updatedAt: now, finishedAt: now };
-  // Without an upload, nothing would remove the errors.
-  const stored = end.expiresAt === null ? { ...end, report: { ...end.report, errors: [] } } : end;
+  // Without an upload, nothing would remove the errors and warnings.
+  const unlisted = { ...end.report, errors: [], warnings: [] };
+  const stored = end.expiresAt === null ? { ...end, report: unlisted } : end;
   if (progress.isDryRun && !run.isStored) return end;
   // A dry run that has finished changed nothing.
   if (progress.isDryRun && state === 'finished') {

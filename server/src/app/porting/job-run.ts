@@ -40,7 +40,7 @@ export class JobRun<Order extends JobOrder = JobOrder> {
   /** Errors are stored at the end only: the list can be long. */
   renew(write: Writer): Promise<void> {
     const { progress, deps } = this;
-    const report = { ...progress.report, errors: [] };
+    const report = { ...progress.report, errors: [], warnings: [] };
     return this.store(write, { ...progress, report, updatedAt: deps.clock.now() });
   }
 

@@ -131,6 +131,8 @@ describe('imports', () => {
         progress: { done: 0, total: 0 },
         counts: {},
         errorsCount: 0,
+        warningsCount: 0,
+        warnings: [],
         errors: [],
         preview: null,
         mapping,
@@ -145,8 +147,8 @@ describe('imports', () => {
         expiresAt: expect.any(String),
       });
       expect(await shown(first.id)).toEqual(first);
-      const { errors, preview, ...summary } = first;
-      expect([errors, preview]).toEqual([[], null]);
+      const { errors, warnings, preview, ...summary } = first;
+      expect([errors, warnings, preview]).toEqual([[], [], null]);
       expect((await program.test.get('/imports')).body.data.imports).toEqual([summary]);
       expect(audited().at(-1)).toBe('workspace.import_started');
     });
@@ -422,6 +424,22 @@ describe('imports', () => {
     expect((await client.get(`/imports/${dry.id}`)).status).toBe(404);
   });
 
+  it('lists what was left out or cut, and counts it as imported', async () => {
+    const { client } = await newWorkspace(program);
+    const form = formOf({ 'posts.csv': `title\n${'x'.repeat(300)}\nShort\n` }, { source: 'csv' });
+    const done = await ended(queued(form, client), client);
+    const facts = {
+      counts: { posts: { created: 2, found: 0, failed: 0 } },
+      errorsCount: 0,
+      warningsCount: 1,
+    };
+    const message = '"title" has more than 200 characters. It was cut.';
+    expect(done).toMatchObject({ ...facts, errors: [], warnings: [{ file: 'posts.csv', line: 2, message }] });
+    const [listed] = (await client.get('/imports')).body.data.imports;
+    expect(listed).toMatchObject(facts);
+    expect(listed).not.toHaveProperty('warnings');
+  });
+
   it('imports an archive as the command does', async () => {
     const copy = await newWorkspace(program);
     const done = await ended(queued(zip(), copy.client), copy.client);
@@ -435,8 +453,8 @@ describe('imports', () => {
       Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
     const newer = { format: 'earshot-export', formatVersion: 99 };
     const cases: [string, () => Promise<Buffer>, RegExp][] = [
-      ['a truncated zip file', async () => archive.subarray(0, 500), /damaged, cut off, or not a zip file/],
-      ['no zip file', async () => Buffer.from('hello'), /damaged, cut off, or not a zip file/],
+      ['a truncated zip file', async () => archive.subarray(0, 500), /not a zip file: .*[^.]\.$/],
+      ['no zip file', async () => Buffer.from('hello'), /damaged, cut off, or not a zip file: .*[^.]\.$/],
       [
         'a zip bomb',
         () => zipOf({ 'posts.ndjson': Buffer.alloc(50_000_000) }),

@@ -15,16 +15,17 @@ async function downloaded(page: Page, label: RegExp): Promise<{ name: string; by
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** A title that is too long, a status that is unknown here, and a column with an unusual name. */
+/** No title, a title that is cut, a status that is unknown here, and a column with an unusual name. */
 const csv = [
   'number,Headline,State,Who',
   '1,Dark mode,Shipped,grace@example.com',
-  `2,${'x'.repeat(300)},Shipped,grace@example.com`,
+  '2,,Shipped,grace@example.com',
   '3,Light mode,Doing,alan@example.com',
+  `4,${'x'.repeat(300)},Shipped,grace@example.com`,
 ].join('\r\n');
 
 describe.skipIf(chromiumIsMissing)('import and export', () => {
-  const { workspace, asOwner } = consoleFixture();
+  const { workspace, asOwner, open } = consoleFixture();
 
   it('takes everything out, and brings data in that can be checked and undone', async () => {
     const installation = await workspace();
@@ -33,6 +34,12 @@ describe.skipIf(chromiumIsMissing)('import and export', () => {
     const page = await asOwner(installation, '/settings/import-export');
     await exporting(page, earshot);
     await importing(page, earshot);
+    const cookies = await page.context().cookies();
+    const german = await open({ locale: 'de-DE', viewport: phone, cookies });
+    await german.goto(page.url());
+    // German words are the longest.
+    const report = german.getByRole('region', { name: 'Bericht' });
+    expect(await report.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
     await undoing(page, earshot);
     await leavingFilesOut(page, earshot);
   });
@@ -85,13 +92,13 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   await page.getByRole('heading', { name: /^CSV file/, level: 1 }).waitFor();
   await page.getByText('Nothing has been imported yet').waitFor();
   await page.getByRole('cell', { name: 'Dark mode' }).waitFor();
-  await page.getByText('3 errors').waitFor();
+  await page.getByText('4 errors').waitFor();
   expect(await violationsOn(page)).toEqual([]);
   await pick(page.getByRole('combobox', { name: 'Title' }), 'Headline');
   await pick(page.getByRole('combobox', { name: 'Author’s email' }), 'Who');
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('heading', { name: '1 error', exact: true }).waitFor();
-  await row(page, 'Posts 2 0 1').waitFor();
+  await row(page, 'Posts 3 0 1').waitFor();
   expect(await titlesOf(earshot)).toEqual(['Was here before']);
 
   // The report names the line. A status can be one that is here.
@@ -99,11 +106,21 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
     .getByRole('region', { name: 'Errors' })
     .getByRole('row', { name: /posts\.csv 3/ })
     .waitFor();
+  await page.getByRole('heading', { name: '1 warning', exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'Warnings' })
+    .getByRole('row', { name: /posts\.csv 5 .* It was cut\./ })
+    .waitFor();
   await pick(page.getByRole('combobox', { name: 'Shipped' }), 'Complete');
   await page.getByRole('button', { name: 'Import now' }).click();
   await page.getByRole('button', { name: 'Undo import' }).waitFor();
-  await row(page, 'Posts 2 0 1').waitFor();
-  expect(await titlesOf(earshot)).toEqual(['Dark mode', 'Light mode', 'Was here before']);
+  await row(page, 'Posts 3 0 1').waitFor();
+  expect(await titlesOf(earshot)).toEqual([
+    'Dark mode',
+    'Light mode',
+    'Was here before',
+    `${'x'.repeat(199)}…`,
+  ]);
   const statuses = (await earshot.statuses.list().toArray()).map(({ name }) => name);
   expect(statuses).toContain('Doing');
   expect(statuses).not.toContain('Shipped');

@@ -1,4 +1,5 @@
-// What an import did with each kind of record, and which lines failed; and what its undo removed.
+// What an import did with each kind of record, which lines failed, and what was left out of others; and what its undo
+// removed.
 
 import { Table, Text, Title } from '@mantine/core';
 import type { Import } from '../../../data/imports.ts';
@@ -22,7 +23,7 @@ function CountTable(props: {
       <Title order={2} mb="xs">
         {props.title}
       </Title>
-      <div className={`${surface.frame} ${surface.scroll}`} {...scrollable(props.title)}>
+      <div className={`${surface.frame} ${surface.scroll} ${classes.counts}`} {...scrollable(props.title)}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -54,6 +55,7 @@ function CountTable(props: {
 
 export function ImportReport({ shown }: { shown: Import }) {
   const { porting: texts } = useTexts().settings;
+  const formats = useFormats();
   const rows = Object.entries(shown.counts).map(
     ([resource, { created, found, failed }]): [string, number[]] => [resource, [created, found, failed]],
   );
@@ -66,7 +68,18 @@ export function ImportReport({ shown }: { shown: Import }) {
           rows={rows}
         />
       )}
-      {shown.errors.length > 0 && <ErrorList shown={shown} />}
+      <LineList
+        lines={shown.errors}
+        label={texts.errors}
+        title={texts.errorsCount(shown.errorsCount, formats.number(shown.errorsCount))}
+        text={shown.errors.length < shown.errorsCount ? undefined : texts.errorsText}
+      />
+      <LineList
+        lines={shown.warnings}
+        label={texts.warnings}
+        title={texts.warningsCount(shown.warningsCount, formats.number(shown.warningsCount))}
+        text={shown.warnings.length < shown.warningsCount ? undefined : texts.warningsText}
+      />
     </>
   );
 }
@@ -82,18 +95,25 @@ export function UndoReport({ counts }: { counts: NonNullable<Import['undoneCount
   return <CountTable title={texts.undoReport} columns={[texts.removed, texts.kept]} rows={rows} />;
 }
 
-function ErrorList({ shown: { errors, errorsCount } }: { shown: Import }) {
+/** Lines of the files, with a reason each. Without a text, they are only the first of many. */
+function LineList(props: {
+  lines: Import['errors'];
+  label: string;
+  title: string;
+  text: string | undefined;
+}) {
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
+  if (props.lines.length === 0) return null;
   return (
     <section>
       <Title order={2} mb={4}>
-        {texts.errorsCount(errorsCount, formats.number(errorsCount))}
+        {props.title}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {errors.length < errorsCount ? texts.firstErrors(formats.number(errors.length)) : texts.errorsText}
+        {props.text ?? texts.firstErrors(formats.number(props.lines.length))}
       </Text>
-      <div className={`${surface.frame} ${surface.scroll} ${classes.errors}`} {...scrollable(texts.errors)}>
+      <div className={`${surface.frame} ${surface.scroll} ${classes.errors}`} {...scrollable(props.label)}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -103,7 +123,7 @@ function ErrorList({ shown: { errors, errorsCount } }: { shown: Import }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {[...errors.entries()].map(([index, { file, line, message }]) => (
+            {[...props.lines.entries()].map(([index, { file, line, message }]) => (
               <Table.Tr key={index}>
                 <Table.Td>{file}</Table.Td>
                 <Table.Td ta="right" className="tabular">

@@ -38,43 +38,62 @@ const shortId = (id: string): string =>
 const isId = (name: string): boolean => name !== 'externalId' && (name === 'id' || /Ids?$/.test(name));
 
 /** Without NUL characters and halves of characters, which cannot be stored. */
-function clean(value: unknown, name: string): unknown {
+function clean(value: unknown, name: string, onChange: (name: string) => void): unknown {
   if (typeof value === 'string') {
     const text = value.replaceAll('\0', '').toWellFormed();
+    if (text !== value) onChange(name);
     return isId(name) ? shortId(text) : text;
   }
-  if (Array.isArray(value)) return value.map((each) => clean(each, name));
+  if (Array.isArray(value)) return value.map((each) => clean(each, name, onChange));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each, key, onChange)]));
 }
 
-export function tidied(resource: Resource, record: Row): Row {
-  const row = clean(record, '') as Row;
-  shorten(resource, row);
+/** The warnings say what was left out or cut. */
+export function tidied(resource: Resource, given: Row): { record: Row; warnings: string[] } {
+  const warnings: string[] = [];
+  const warn = (name: string, what: string) => void warnings.push(`"${name}" ${what}`);
+  const record = clean(given, '', (name) =>
+    warn(name, 'had characters that cannot be stored. They were removed.'),
+  ) as Row;
+  shorten(resource, record, warn);
   const fields = resources[resource] as unknown as Record<string, Field<unknown>>;
-  for (const name of dispensable[resource] ?? [])
-    if (!isValid(fields[name], row[name], name)) row[name] = null;
-  if (resource === 'posts' && Array.isArray(row.tagIds))
-    row.tagIds = [...new Set(row.tagIds)].slice(0, maxTagsPerPost);
-  return row;
+  for (const name of dispensable[resource] ?? []) {
+    const flaw = flawOf(fields[name], record[name], name);
+    if (flaw === undefined) continue;
+    if (!isBlank(record[name])) warnings.push(`${flaw} It was left out.`);
+    record[name] = null;
+  }
+  if (resource === 'posts' && Array.isArray(record.tagIds)) {
+    const tagIds = [...new Set(record.tagIds)];
+    record.tagIds = tagIds.slice(0, maxTagsPerPost);
+    if (tagIds.length > maxTagsPerPost)
+      warn('tagIds', `has ${tagIds.length} tags. Only the first ${maxTagsPerPost} were kept.`);
+  }
+  return { record, warnings };
 }
 
-function isValid(field: Field<unknown> | undefined, value: unknown, name: string): boolean {
+/** Nothing is lost with such a text. */
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+/** Why the field refuses the value. */
+function flawOf(field: Field<unknown> | undefined, value: unknown, name: string): string | undefined {
   try {
     field?.read(value, name);
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof Failure) return false;
+    if (error instanceof Failure) return error.message;
     throw error;
   }
 }
 
-function shorten(resource: Resource, row: Row): void {
+function shorten(resource: Resource, row: Row, warn: (name: string, what: string) => void): void {
   const limit = lengths[resource];
   const text = limit === undefined ? undefined : row[limit.field];
   if (limit === undefined || typeof text !== 'string') return;
   const characters = [...text.trim()];
   if (characters.length <= limit.max) return;
+  warn(limit.field, `has more than ${limit.max} characters. It was cut.`);
   row[limit.field] = `${characters
     .slice(0, limit.max - 1)
     .join('')

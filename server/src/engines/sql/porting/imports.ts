@@ -1,7 +1,13 @@
 // The imports table and its journal.
 
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Import, ImportReport, ImportSummary, JournalEntry } from '../../../domain/import.ts';
+import {
+  emptyReport,
+  type Import,
+  type ImportReport,
+  type ImportSummary,
+  type JournalEntry,
+} from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
 import type { Lookups, Searches } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
@@ -304,14 +310,17 @@ function choicesOf(text: string): Pick<Import, 'mapping' | 'fetchesFiles'> {
   return { mapping, fetchesFiles };
 }
 
-/** The errors come last, so that a list can read the start only. */
-const reportText = ({ counts, errorsCount, errors }: ImportReport): string =>
-  JSON.stringify({ counts, errorsCount, errors });
+/** Errors and warnings come last, so that a list can read the start only. */
+const reportText = ({ counts, errorsCount, warningsCount, errors, warnings }: ImportReport): string =>
+  JSON.stringify({ counts, errorsCount, warningsCount, errors, warnings });
 
-/** Longer than any report without its errors. */
+/** Longer than any report without its errors and warnings. */
 const reportHead = 4_000;
 
 const withoutErrors = (head: string): string => head.replace(/,"errors":\[.*$/s, '}');
+
+/** Earlier versions stored no warnings. */
+const toReport = (text: string): ImportReport => ({ ...emptyReport(), ...JSON.parse(text) });
 
 const summaryColumns = [
   'id',
@@ -339,7 +348,7 @@ type SummaryRow = Pick<Selectable<Tables['imports']>, (typeof summaryColumns)[nu
 
 const toImport = (row: Selectable<Tables['imports']>): Import => ({
   ...toSummary(row),
-  report: JSON.parse(row.report),
+  report: toReport(row.report),
   preview: row.preview && JSON.parse(row.preview),
 });
 
@@ -353,7 +362,7 @@ const toSummary = (row: SummaryRow): ImportSummary => ({
   actor: { type: row.actor_type as Import['actor']['type'], id: row.actor_id },
   done: row.done,
   total: row.total,
-  report: JSON.parse(withoutErrors(row.report)),
+  report: toReport(withoutErrors(row.report)),
   undone: row.undone && JSON.parse(row.undone),
   ...choicesOf(row.mapping),
   files: JSON.parse(row.files),
