@@ -550,6 +550,8 @@ export interface components {
                 };
             };
             errorsCount: number;
+            /** @description Values that were left out or cut, of records that were imported all the same. */
+            warningsCount: number;
             mapping: components["schemas"]["ImportMapping"];
             /** @description Whether files that the source only links to are fetched. */
             fetchFiles: boolean;
@@ -582,12 +584,14 @@ export interface components {
              * @description When the uploaded files are deleted. Null if nothing was uploaded.
              */
             expiresAt: string | null;
-            /** @description The first 1,000, once it has ended. Deleted with the upload. */
+            /** @description Why records failed. The first 1,000, once it has ended. Deleted with the upload. */
             errors: components["schemas"]["ImportError"][];
+            /** @description What was left out or cut, and why. The first 1,000, once it has ended. Deleted with the upload. */
+            warnings: components["schemas"]["ImportWarning"][];
             /** @description The start of the files, if they are of another service. Deleted with the upload. */
             preview: components["schemas"]["ImportPreview"] | null;
         };
-        /** @description An import in a list, without its errors and its preview. */
+        /** @description An import in a list, without its errors, warnings and preview. */
         ImportSummary: {
             id: string;
             /** @enum {string} */
@@ -605,6 +609,8 @@ export interface components {
                 };
             };
             errorsCount: number;
+            /** @description Values that were left out or cut, of records that were imported all the same. */
+            warningsCount: number;
             mapping: components["schemas"]["ImportMapping"];
             /** @description Whether files that the source only links to are fetched. */
             fetchFiles: boolean;
@@ -1436,6 +1442,11 @@ export interface components {
             };
         };
         ImportError: {
+            file: string;
+            line: number;
+            message: string;
+        };
+        ImportWarning: {
             file: string;
             line: number;
             message: string;
