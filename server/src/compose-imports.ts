@@ -12,6 +12,7 @@ import { convert, vendors } from './app/porting/converting.ts';
 import { vendorMapping } from './app/porting/import-mapping.ts';
 import { type Pace, pacedFiles } from './app/porting/pacing.ts';
 import { previewOf } from './app/porting/previewing.ts';
+import { likelySource } from './app/porting/vendors/guessing.ts';
 import type { VendorFiles, VendorMapping } from './app/porting/vendors/vendor.ts';
 import { type ArchiveLimits, createArchive, openArchive, openForeignZip } from './compose-archives.ts';
 import { systemClock } from './domain/clock.ts';
@@ -125,6 +126,10 @@ export const previewed = (
   { maxBytes, pace }: ReadingLimits = {},
 ): Promise<ImportPreview | null> =>
   withUnpacked(files, maxBytes, (unpacked) => previewOf(source, pacedFiles(unpacked, pace), mapping, slugs));
+
+/** The service that seems to have written the files. */
+export const guessedSource = (files: LocalFiles): Promise<ImportSource | undefined> =>
+  withUnpacked(files, undefined, likelySource);
 
 /** Converts files of another service, and runs the work on the archive. */
 export const withConverted = <T>(

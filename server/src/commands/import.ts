@@ -6,14 +6,21 @@ import type { ImportDeps, JobOrder } from '../app/porting/import-start.ts';
 import { importArchive } from '../app/porting/importing.ts';
 import { undoHere } from '../app/porting/undo-start.ts';
 import { fetcherOf, openMigrated, operatorDeps, operatorOf } from '../compose.ts';
+import { guessedSource } from '../compose-imports.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, plural } from '../domain/count.ts';
 import { badField, conflict, isDiskFull } from '../domain/failure.ts';
-import { type Import, type ImportError, type ImportSource, importSources } from '../domain/import.ts';
+import {
+  type Import,
+  type ImportError,
+  type ImportSource,
+  importSources,
+  isFruitless,
+} from '../domain/import.ts';
 import { guarded, print, printTable, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
-import { readMapping, withArchive } from './import-files.ts';
+import { filesAt, readMapping, withArchive } from './import-files.ts';
 import { type Progress, progressOn } from './progress.ts';
 
 /**
@@ -73,6 +80,9 @@ export const importCommand = defineCommand({
       );
     });
     printReport(imported, isDryRun);
+    if (!isFruitless(imported.report)) return;
+    process.stderr.write(`${await fruitless(file ?? '', source)}\n`);
+    process.exitCode = 1;
   }),
 });
 
@@ -84,6 +94,15 @@ const importing: typeof withArchive = async (...given) =>
       'The disk is full. Free some space and, a minute later, run the same command again: it continues where it stopped.',
     );
   });
+
+/** With the service that the files seem to be of, if that is another one. */
+async function fruitless(file: string, source: ImportSource): Promise<string> {
+  const sentence = 'None of the posts could be imported.';
+  if (source === 'earshot') return sentence;
+  const likely = await guessedSource(await filesAt(file));
+  if (likely === undefined || likely === source) return sentence;
+  return `${sentence} The files look like those of another service: try "--from ${likely}".`;
+}
 
 /** Opens the installation, and shows progress while the work runs. */
 async function opened(

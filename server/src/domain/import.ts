@@ -129,6 +129,13 @@ export const emptyReport = (): ImportReport => ({
   warnings: [],
 });
 
+/** No post could be used, or nothing at all: the files may be those of another service than the one named. */
+export function isFruitless({ counts }: Pick<ImportReport, 'counts'>): boolean {
+  const looked =
+    counts.posts !== undefined && counts.posts.failed > 0 ? [counts.posts] : Object.values(counts);
+  return looked.every(({ created, found }) => created + found === 0);
+}
+
 /** Versions and times of what nobody has edited since it was imported. */
 export interface Unedited {
   version: number;

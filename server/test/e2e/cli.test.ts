@@ -172,6 +172,14 @@ describe('the command line without a server', () => {
         expect(stderr.trim().split('\n')).toHaveLength(1);
       }),
     );
+    // Files of another service than the one named: the report lists every line, and the sentence says what to try.
+    const canny = join(import.meta.dirname, '../porting/fixtures/canny');
+    const wrong = await earshot('import', canny, '--from', 'fider', '--dry-run');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toMatch(/^None of the posts could be imported\. .*: try "--from canny"\.$/m);
+    const partly = await earshot('import', canny, '--from', 'canny', '--dry-run');
+    expect(partly.stdout).toMatch(/^posts\.json:\d+: /m);
+    expect(partly.code).toBe(0);
   });
 
   it('prints the committed OpenAPI document, byte for byte', async () => {

@@ -11,7 +11,7 @@ import yazl from 'yazl';
 import { checkArchive } from '../../src/app/porting/checking.ts';
 import { importArchive } from '../../src/app/porting/importing.ts';
 import { filesAt, readMapping, withArchive } from '../../src/commands/import-files.ts';
-import { previewed } from '../../src/compose-imports.ts';
+import { guessedSource, previewed } from '../../src/compose-imports.ts';
 import type { Import, ImportSource } from '../../src/domain/import.ts';
 import { httpFetcher } from '../../src/engines/http-out/fetcher.ts';
 import type { Fetcher } from '../../src/ports/fetcher.ts';
@@ -420,6 +420,13 @@ describe('imports from other services', () => {
     const again = await run(workspace, 'canny', path);
     expect(Object.values(createdBy(again)).every((created) => created === 0)).toBe(true);
   });
+
+  it.each(['canny', 'fider-backup', 'featurebase', 'quackback', 'productboard'])(
+    'are recognized by their files: %s',
+    async (folder) => {
+      expect(await guessedSource(await filesAt(join(directory, folder)))).toBe(folder.replace('-backup', ''));
+    },
+  );
 
   it('merge a chain of posts into the last one, in any order, and refuse a circle', async () => {
     const workspace = await newWorkspace(program);

@@ -53,6 +53,8 @@ export interface Step<Item> {
   /** Records to plan again later, because something that they name may still come. */
   deferred: Numbered<Item>[];
   notes: JournalEntry[];
+  /** Records of the batch whose ID an earlier one has, by that ID: found if that one is imported. */
+  repeats: Map<string, Numbered<unknown>[]>;
   /** May correct the numbers, if only the write shows what is new. */
   apply(write: Writer): Promise<void>;
 }
@@ -69,6 +71,7 @@ export const emptyStep = <Item>(): Step<Item> => ({
   errors: [],
   deferred: [],
   notes: [],
+  repeats: new Map(),
   apply: async () => undefined,
 });
 
@@ -83,11 +86,13 @@ export async function unknownOf<Item extends { id: string }>(
   const ids = batch.map(({ record }) => record.id);
   const known = await place.journal.find(read, kind, ids);
   const seen = new Set<string>();
-  return batch.filter(({ record }) => {
+  return batch.filter((numbered) => {
+    const { record } = numbered;
     const entry = known.get(record.id);
-    const isKnown = entry !== undefined || seen.has(record.id);
+    const isRepeat = entry === undefined && seen.has(record.id);
+    if (isRepeat) step.repeats.set(record.id, [...(step.repeats.get(record.id) ?? []), numbered]);
     seen.add(record.id);
-    if (!isKnown) return true;
+    if (entry === undefined && !isRepeat) return true;
     if (place.isResumed && entry?.isNew === true) step.created += 1;
     else step.found += 1;
     return false;
@@ -163,8 +168,8 @@ export const lineOf = ({ line, part }: Numbered<unknown>): Pick<LineError, 'line
   ...(part !== undefined && { part }),
 });
 
-/** Runs the work for each record; refusals become errors of its line. */
-export function eachRecord<Item>(
+/** Runs the work for each record; refusals become errors of its line, and of those that repeat it. */
+export function eachRecord<Item extends object>(
   step: Step<unknown>,
   batch: readonly Numbered<Item>[],
   work: (numbered: Numbered<Item>) => void,
@@ -174,7 +179,11 @@ export function eachRecord<Item>(
       work(numbered);
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Failure)) throw error;
-      step.errors.push({ ...lineOf(numbered), message: error.message });
+      const { record } = numbered;
+      const repeats = 'id' in record ? (step.repeats.get(String(record.id)) ?? []) : [];
+      step.found -= repeats.length;
+      for (const refused of [numbered, ...repeats])
+        step.errors.push({ ...lineOf(refused), message: error.message });
     }
   }
 }
