@@ -85,6 +85,7 @@ export function keptDatabases(
         '0003-ledger',
         '0004-comment-external-ids',
         '0006-stub-users',
+        '0011-import-jobs',
       ]),
     );
   });
