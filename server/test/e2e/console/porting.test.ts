@@ -167,7 +167,7 @@ async function leavingFilesOut(page: Page, earshot: Earshot): Promise<void> {
   const fetchFiles = page.getByRole('switch', { name: 'Fetch linked files' });
   await fetchFiles.waitFor();
   expect(await fetchFiles.isChecked()).toBe(true);
-  await page.getByText('Fetch linked files').click();
+  await fetchFiles.press('Space');
   await page.getByRole('button', { name: 'Import now' }).click();
   await page.getByRole('button', { name: 'Undo import' }).waitFor();
   expect(await fetchFiles.isChecked()).toBe(false);
