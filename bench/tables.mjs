@@ -1,5 +1,6 @@
 // Results as tables of text: `{ title, columns, rows }`, for the terminal and for the README.
 
+import { boundsTable } from './bounds.mjs';
 import { datasets } from './datasets.mjs';
 import { connectionCounts, creates } from './disks.mjs';
 import {
@@ -19,9 +20,13 @@ export const engineTitles = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 /** All tables of one engine, without empty ones. */
 export const tablesOf = (results, engine) => {
   const own = results.filter((result) => result.engine === engine);
-  return [...own.map(scenarioTable), sizeTable(own), diskTable(own), quantityTable(own)].filter(
-    ({ rows }) => rows.length > 0,
-  );
+  return [
+    ...own.map(scenarioTable),
+    sizeTable(own),
+    diskTable(own),
+    quantityTable(own),
+    boundsTable(own),
+  ].filter(({ rows }) => rows.length > 0);
 };
 
 /** Requests per second, latency and shares of one data set. */
