@@ -1,8 +1,9 @@
 // Records the statements that the program sends for a request, so that the driver alone can run the same ones. On
 // SQLite the recording server loads record-sqlite.mjs, on PostgreSQL the database logs them.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as allText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute } from './cluster.mjs';
 import { root, scratchDirectory, server } from './processes.mjs';
@@ -38,14 +39,16 @@ async function recordingPostgres({ logFile }, { engines, databaseUrl }) {
 /** Time for the log to be written, and for what happens after the answer. */
 const settleMs = 400;
 
-/** What is written to a file of JSON lines while some work runs. */
+/** What is written to a file of JSON lines while some work runs. The file may be long from earlier runs. */
 async function writtenTo(file, work) {
-  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []);
-  const before = lines().length;
+  const before = existsSync(file) ? statSync(file).size : 0;
   await work();
   await sleep(settleMs);
-  return lines()
-    .slice(before)
+  if (!existsSync(file)) return [];
+  const written = await allText(createReadStream(file, { start: before }));
+  return written
+    .split('\n')
+    .filter(Boolean)
     .map((line) => JSON.parse(line));
 }
 

@@ -26,7 +26,7 @@ interface CrowdLimits {
   maxExpectedMs: number;
 }
 /** More than what a busy application of one workspace asks for at a time. */
-const usual: CrowdLimits = { count: 64, maxExpectedMs: 250 };
+const usual: CrowdLimits = { count: 64, maxExpectedMs: 200 };
 /** Once a lane had to refuse: the same share is refused in the end, so that those accepted may as well wait less. */
 const whileOverloaded: CrowdLimits = { count: 8, maxExpectedMs: 80 };
 /** How long that applies after the last refusal. */
