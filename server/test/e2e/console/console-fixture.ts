@@ -175,8 +175,15 @@ export async function becomeOwner(page: Page, link: string): Promise<void> {
 }
 
 export async function signIn(page: Page, { email, password } = owner): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').first().fill(password);
+  const emailField = page.getByLabel('Email');
+  // What is typed in the very moment that the page appears can be lost.
+  await expect
+    .poll(async () => {
+      await emailField.fill(email);
+      await page.getByLabel('Password').first().fill(password);
+      return emailField.inputValue();
+    })
+    .toBe(email);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
