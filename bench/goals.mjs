@@ -75,7 +75,7 @@ export const quantities = [
     name: 'backup, added to the longest write',
     unit: 'ms',
     atMost: 50,
-    what: 'the longest of creates at 50 per second while `earshot backup` runs, minus the longest in the same time without',
+    what: 'the longest of creates at 50 per second while `earshot backup` runs, minus the longest in the same time without; the median of three',
   },
   {
     name: 'backup, 100,000 posts',
