@@ -89,17 +89,20 @@ type WatchedSocket = Socket & { [exchangeOf]?: Exchange };
 /** A request is aborted after this many stall intervals. */
 const maxStalls = 2;
 
+function noteBytes(this: ServerResponse): void {
+  const socket: WatchedSocket = this.req.socket;
+  const exchange = socket[exchangeOf];
+  if (exchange?.response === this) exchange.bytesBefore = socket.bytesRead;
+}
+
 function endStalled(server: Server, { limits, requestId, onRefused }: Watch): void {
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
     const socket: WatchedSocket = message.socket;
     const bytesBefore = socket[exchangeOf]?.bytesBefore;
     const exchange: Exchange = { message, response, stalls: 0, bytesBefore };
     socket[exchangeOf] = exchange;
-    const noteBytes = () => {
-      exchange.bytesBefore = socket.bytesRead;
-    };
-    if (hasBody(message)) response.once('finish', noteBytes);
-    else noteBytes();
+    if (hasBody(message)) response.on('finish', noteBytes);
+    else exchange.bytesBefore = socket.bytesRead;
   });
 
   const abort = (socket: Socket, { message }: Exchange, failure: Failure): void => {

@@ -79,16 +79,18 @@ export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLi
       else close();
     };
   });
+  /** The connection stays open. Node drops the rest of the body, but without a time limit. */
+  function limitRest(this: ServerResponse): void {
+    const { req: message } = this;
+    const { socket } = message;
+    if (!isUnfinished(message) || isEnding(socket)) return;
+    const timer = setTimeout(() => socket.destroy(), limits.totalMs).unref();
+    message.once('close', () => clearTimeout(timer));
+  }
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
     const socket: Socket & { [latest]?: IncomingMessage } = message.socket;
     socket[latest] = message;
-    if (!hasBody(message)) return;
-    response.once('finish', () => {
-      if (!isUnfinished(message) || isEnding(socket)) return;
-      // The connection stays open. Node drops the rest of the body, but without a time limit.
-      const timer = setTimeout(() => socket.destroy(), limits.totalMs).unref();
-      message.once('close', () => clearTimeout(timer));
-    });
+    if (hasBody(message)) response.on('finish', limitRest);
   });
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
     awaitingContinue.add(message);

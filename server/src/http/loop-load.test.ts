@@ -285,13 +285,13 @@ describe('the load of the event loop', () => {
   it('limits how many requests of a caller are under way, the more so while overloaded, and no other caller', () => {
     const loop = virtualLoop();
     const admission = load(loop);
-    const ends: (() => void)[] = [];
+    const underWay: number[] = [];
     /** Requests of one turn each, which begin but are not answered. */
     const begun = (requests: number, caller = 'a') => {
       let count = 0;
       for (let request = 0; request < requests; request += 1) {
         if (admission.admits(caller)) {
-          ends.push(admission.begin());
+          underWay.push(admission.begin());
           count += 1;
         }
         loop.work(refusalMs);
@@ -301,7 +301,7 @@ describe('the load of the event loop', () => {
     // The first one that finds no room is let in, since its caller has used nothing so far.
     expect(begun(2 * unanswered)).toBe(unanswered + 1);
     expect(begun(1, 'b')).toBe(1);
-    for (const end of ends.splice(0)) end();
+    for (const begun of underWay.splice(0)) admission.end(begun);
     expect(begun(2 * unanswered)).toBe(unansweredInOverload);
     expect(begun(1, 'c')).toBe(1);
   });

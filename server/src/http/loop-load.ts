@@ -138,9 +138,13 @@ export class LoopLoad<Request> {
     return this.#isStepAdmitted;
   }
 
-  /** Call when an admitted request begins, and the function that this returns when it has been answered or is gone. */
-  begin(): () => void {
+  /** Call when an admitted request begins, and `end` with what this returns when it has been answered or is gone. */
+  begin(): number {
     return this.#unanswered.begin(this.#clock.now());
+  }
+
+  end(begun: number): void {
+    this.#unanswered.end(begun);
   }
 
   #hasTimeFor(request: Request, now: number): boolean {

@@ -18,6 +18,10 @@ export interface Shedding {
   onShed(reason: ShedReason): void;
 }
 
+/** On the response itself: see `onClose`. */
+const begun = Symbol('begun');
+type CountedResponse = ServerResponse & { [begun]?: number };
+
 const overloaded = new Overloaded('The server is overloaded. Try again shortly.');
 const status = statusOf[overloaded.code];
 const body = JSON.stringify(errorBody(overloaded));
@@ -32,12 +36,20 @@ export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }
     if (hold.isHeld(message)) return 'queue';
     return load.admits(message) ? undefined : 'loop';
   };
+  /**
+   * One listener for all responses, and not `once`: with that, a quarter of what was allocated for each request was
+   * still alive at the next garbage collection, which took four times as long.
+   */
+  function onClose(this: CountedResponse): void {
+    if (this[begun] !== undefined) load.end(this[begun]);
+  }
   const accept = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (message: IncomingMessage, response: CountedResponse) => {
     const reason = reasonToShed(message);
     if (reason === undefined || isOperationalUrl(message.url)) {
-      response.once('close', load.begin());
+      response[begun] = load.begin();
+      response.on('close', onClose);
       for (const listener of accept) listener.call(server, message, response);
       return;
     }

@@ -6,9 +6,9 @@ describe('unanswered requests', () => {
     const unanswered = new Unanswered();
     const [first, second] = [unanswered.begin(1000), unanswered.begin(1060)];
     expect(unanswered.count(1100)).toBe(2);
-    first();
+    unanswered.end(first);
     expect(unanswered.count(1100)).toBe(1);
-    second();
+    unanswered.end(second);
     expect(unanswered.count(1200)).toBe(0);
   });
 
@@ -18,9 +18,9 @@ describe('unanswered requests', () => {
     const recent = unanswered.begin(1240);
     expect(unanswered.count(1240)).toBe(2);
     expect(unanswered.count(1250)).toBe(1);
-    old();
+    unanswered.end(old);
     expect(unanswered.count(1250)).toBe(1);
-    recent();
+    unanswered.end(recent);
     expect(unanswered.count(1250)).toBe(0);
   });
 
@@ -28,7 +28,7 @@ describe('unanswered requests', () => {
     const unanswered = new Unanswered();
     const old = unanswered.begin(1000);
     expect(unanswered.count(1_000_000)).toBe(0);
-    old();
+    unanswered.end(old);
     unanswered.begin(1_000_010);
     expect(unanswered.count(1_000_020)).toBe(1);
   });

@@ -12,17 +12,21 @@ export class Unanswered {
   /** Of the last quarter of a second. */
   count(now: number): number {
     this.#advance(now);
-    return this.#counts.reduce((sum, count) => sum + count, 0);
+    let sum = 0;
+    for (const count of this.#counts) sum += count;
+    return sum;
   }
 
-  /** Call the function that this returns when the request has been answered, or is gone. */
-  begin(now: number): () => void {
+  /** Returns the step in which the request began. */
+  begin(now: number): number {
     this.#advance(now);
-    const step = this.#step;
-    this.#add(step, 1);
-    return () => {
-      if (step > this.#step - steps) this.#add(step, -1);
-    };
+    this.#add(this.#step, 1);
+    return this.#step;
+  }
+
+  /** Call when the request has been answered, or is gone. */
+  end(step: number): void {
+    if (step > this.#step - steps) this.#add(step, -1);
   }
 
   #add(step: number, change: number): void {
