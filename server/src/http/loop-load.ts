@@ -73,8 +73,10 @@ const lateTurnShare = 0.5;
  * from running doesn't seem to work.
  */
 const maxTimesCpu = 2;
-/** Turns with fewer requests tell little about what a request takes, and asking for processor time costs more. */
-const manyRequests = 8;
+/** Turns with fewer requests tell little about what a request takes. */
+const enoughRequests = 8;
+/** Unless overloaded, asking for processor time costs too much for fewer requests. */
+const manyRequests = 32;
 /** What remains, at the next turn, of what the turns before have told. */
 const memory = 0.9;
 /** How fast the share of a caller adapts to what the others leave. */
@@ -178,7 +180,8 @@ export class LoopLoad<Request> {
     this.#noteTurn(now - this.#turnBeganAt - pausedMs, pausedMs, now);
     const isOverloaded = now < this.#overloadedUntil;
     // What the loop did besides the work for requests delays them too.
-    const otherMs = this.#unexpectedWork(this.#lap(now, pausedMs));
+    const isMeasured = this.#stepCpuMs !== undefined;
+    const otherMs = this.#unexpectedWork(this.#lap(now, pausedMs), isMeasured);
     const wantedMs = Math.min(maxTurnMs, Math.max(turnMs, this.#refusedMs));
     if (isOverloaded) this.#divide(Math.max(turnMs * leastTurnShare, wantedMs - otherMs));
     else this.#allowBurst();
@@ -195,10 +198,10 @@ export class LoopLoad<Request> {
     this.#clock.afterReading(this.#endReading);
   }
 
-  /** Learns from the work done after reading; returns what of it was more than expected. */
-  #unexpectedWork(laterMs: number): number {
+  /** Learns from the work done after reading, if it is measured; returns what of it was more than expected. */
+  #unexpectedWork(laterMs: number, isMeasured: boolean): number {
     const unexpectedMs = Math.max(0, laterMs - this.#admitted * this.#expectedMs);
-    if (this.#admitted >= manyRequests) {
+    if (isMeasured && this.#admitted >= enoughRequests) {
       this.#laterMs = this.#laterMs * memory + laterMs;
       this.#laterRequests = this.#laterRequests * memory + this.#admitted;
       this.#expectedMs = this.#laterMs / this.#laterRequests;

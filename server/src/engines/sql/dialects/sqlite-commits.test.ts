@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -14,6 +16,7 @@ describe('the version of commits', () => {
   let writer: DatabaseSyncInstance;
   let commits: CommitVersion;
   let asked = 0;
+  let turn = 0;
 
   const ask = (): number => {
     asked += 1;
@@ -27,7 +30,7 @@ describe('the version of commits', () => {
     writer = new DatabaseSync(path);
     writer.exec('pragma journal_mode = wal; create table items (name text)');
     reader = new DatabaseSync(path);
-    commits = new CommitVersion(ask, path);
+    commits = new CommitVersion(ask, path, () => turn);
   });
   afterEach(async () => {
     reader.close();
@@ -48,22 +51,52 @@ describe('the version of commits', () => {
   };
   const insert = () => writer.exec("insert into items values ('a')");
 
+  const inNextTurn = (): number => {
+    turn += 1;
+    return commits.current();
+  };
+
   it('asks SQLite only after a commit', () => {
-    commits.current();
+    inNextTurn();
     asked = 0;
-    const before = commits.current();
-    expect(commits.current()).toBe(before);
+    const before = inNextTurn();
+    expect(inNextTurn()).toBe(before);
     expect(asked).toBe(0);
     insert();
-    expect(commits.current()).not.toBe(before);
-    expect(commits.current()).not.toBe(before);
+    expect(inNextTurn()).not.toBe(before);
+    expect(inNextTurn()).not.toBe(before);
     expect(asked).toBe(1);
+  });
+
+  it('looks once in each turn of the event loop', () => {
+    const before = commits.current();
+    insert();
+    expect(commits.current()).toBe(before);
+    expect(inNextTurn()).not.toBe(before);
+  });
+
+  it('counts a turn before it reads the sockets', async () => {
+    const ofLoop = new CommitVersion(ask, path);
+    try {
+      const before = ofLoop.current();
+      const server = createServer((socket) => {
+        insert();
+        socket.end();
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      await once(connect(port, '127.0.0.1').resume(), 'end');
+      expect(ofLoop.current()).not.toBe(before);
+      server.close();
+    } finally {
+      ofLoop.close();
+    }
   });
 
   it('sees the commit of another process', () => {
     const before = commits.current();
     insertElsewhere();
-    expect(commits.current()).not.toBe(before);
+    expect(inNextTurn()).not.toBe(before);
   });
 
   const steps = {
@@ -80,9 +113,9 @@ describe('the version of commits', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (names) => {
         for (const name of names) {
-          const before = commits.current();
+          const before = inNextTurn();
           steps[name]();
-          if (name === 'insert') expect(commits.current()).not.toBe(before);
+          if (name === 'insert') expect(inNextTurn()).not.toBe(before);
         }
       }),
       { numRuns: 50 },
@@ -98,6 +131,6 @@ describe('the version of commits', () => {
     writer.exec('rollback');
     const before = commits.current();
     insertElsewhere();
-    expect(commits.current()).not.toBe(before);
+    expect(inNextTurn()).not.toBe(before);
   });
 });
