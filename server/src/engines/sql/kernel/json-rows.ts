@@ -24,6 +24,10 @@ export interface JsonRow {
   [field: string]: unknown;
 }
 
+interface JoinedColumn extends NamedColumn {
+  joined: readonly RawBuilder<unknown>[];
+}
+
 /** A piece of the text: constant, from a column of the row, or a time. */
 type Piece = { constant: string } | { part: string } | { instant: string };
 
@@ -54,15 +58,19 @@ export function jsonRows<Thing, Key extends keyof Thing & string>(
     name,
     column: column(name as keyof Thing & string),
   }));
-  const limit = sql.lit(shortBytes);
+  const isShort = sql`${bytes} <= ${sql.lit(shortBytes)}`;
   const lightParts = parts.map((part) => ({
     ...part,
-    column: sql`case when ${bytes} <= ${limit} then ${part.column} end`,
+    column: sql`case when ${isShort} then ${part.column} end`,
   }));
-  const longBytes = { name: 'longBytes', column: sql`case when ${bytes} > ${limit} then ${bytes} end` };
+  const longBytes = { name: 'longBytes', column: sql`case when ${isShort} then null else ${bytes} end` };
   return {
     light: [...lightParts, longBytes, ...values],
-    packed: packedBy(lightParts, longBytes, values, form as Readonly<Record<string, JsonKind | undefined>>),
+    packed: packedBy(
+      { isShort, parts, bytes },
+      values,
+      form as Readonly<Record<string, JsonKind | undefined>>,
+    ),
     whole: [...parts, { name: 'longBytes', column: sql`null` }, ...values],
     toItem(row) {
       let json = '';
@@ -79,8 +87,7 @@ export function jsonRows<Thing, Key extends keyof Thing & string>(
 }
 
 function packedBy(
-  parts: readonly NamedColumn[],
-  longBytes: NamedColumn,
+  texts: { isShort: RawBuilder<unknown>; parts: readonly JoinedColumn[]; bytes: RawBuilder<unknown> },
   values: readonly NamedColumn[],
   form: Readonly<Record<string, JsonKind | undefined>>,
 ): Packing<JsonRow> | undefined {
@@ -89,11 +96,12 @@ function packedBy(
     return kind === undefined ? [] : { ...value, kind };
   });
   if (known.length < values.length) return undefined;
-  return packing([
-    ...parts.map((part) => ({ ...part, kind: 'optionalText' as const })),
-    { ...longBytes, kind: 'optionalNumber' },
-    ...known,
-  ]);
+  return packing({
+    isFirst: texts.isShort,
+    onlyFirst: texts.parts.map((part) => ({ ...part, kind: 'optionalText' })),
+    onlySecond: [{ name: 'longBytes', column: texts.bytes, kind: 'optionalNumber' }],
+    both: known,
+  });
 }
 
 /** Other kinds may contain any character, or be null. */
@@ -105,7 +113,7 @@ function partsOf<Field extends string>(
   column: (field: Field) => RawBuilder<unknown>,
   jsonString: JsonString,
 ) {
-  const parts: NamedColumn[] = [];
+  const parts: JoinedColumn[] = [];
   const pieces: Piece[] = [];
   const instants: Field[] = [];
   let open: RawBuilder<unknown>[] = [];
@@ -123,7 +131,7 @@ function partsOf<Field extends string>(
     }
     closeConstant();
     const name = parts.length === 0 ? 'json' : `json${parts.length}`;
-    parts.push({ name, column: sql`concat(${sql.join(open)})` });
+    parts.push({ name, joined: open, column: sql`concat(${sql.join(open)})` });
     pieces.push({ part: name });
     open = [];
   };
