@@ -11,6 +11,7 @@ import { measureScenario, recordStatements } from './measuring.mjs';
 import { measureOverload } from './overload-run.mjs';
 import { exportSeconds, measurePorting } from './porting-run.mjs';
 import { residentMb, root, say, server } from './processes.mjs';
+import { measureProfiles, profiled, profileOf } from './profile.mjs';
 import { apiOf, postsPerPage, takeSamples } from './samples.mjs';
 import { limitsOf, manyKeys, scenarios } from './scenarios.mjs';
 import { startMs } from './starting.mjs';
@@ -111,6 +112,8 @@ async function measureAlone(bench) {
   const { engine, options } = bench;
   const { wants } = options;
   const isEmbedded = engine === 'sqlite';
+  if (isEmbedded && wants('profile'))
+    await part(bench, profileOf(profiled[0].name), () => measureProfiles(bench));
   if (isEmbedded && wants('disks')) await part(bench, creates(1, 'this disk'), () => measureDisks(bench));
   if (wants('webhooks')) await part(bench, arrival, () => measureWebhooks(bench));
   if (wants('backup')) await part(bench, backupWait, () => measureBackup(bench));

@@ -29,7 +29,7 @@ export async function measureScenario(scenario, bench) {
 }
 
 /** Load on the program by a scenario; `url` for another server with the same requests. */
-function loadOf(scenario, { node, data, samples }, url = node.url) {
+export function loadOf(scenario, { node, data, samples }, url = node.url) {
   const keyed = (request) => ({ key: data.key, ...request });
   const measure = load({
     url,

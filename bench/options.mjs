@@ -9,7 +9,7 @@ export const usage = `npm run bench -- [options]
   --size SIZE       only this data set: ${Object.keys(datasets).join(', ')}
   --only WORDS      only figures whose name has these words, or a group: reads, pages, writes, keys, start, memory,
                     overload, trees, upload, disks, webhooks, backup, porting, event feed,
-                    rich text
+                    rich text, profile
   --quick           100,000 posts and short rounds, without comment trees
   --seed            only make the data in BENCH_DATA_DIR; both engines can do so at the same time
   --no-save         print the table only: leave results, plots and README alone

@@ -14,6 +14,7 @@ import {
   quantities,
   verdictsOf,
 } from './goals.mjs';
+import { profileTable } from './profile.mjs';
 
 export const engineTitles = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
@@ -26,6 +27,7 @@ export const tablesOf = (results, engine) => {
     diskTable(own),
     quantityTable(own),
     boundsTable(own),
+    profileTable(own),
   ].filter(({ rows }) => rows.length > 0);
 };
 

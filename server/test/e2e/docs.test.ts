@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { chromiumIsMissing, sharedBrowser } from '../support/browser.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
-describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
+const patienceMs = 100_000;
+
+describe.skipIf(chromiumIsMissing)('the reference page in Chromium', { timeout: 2 * patienceMs }, () => {
   let program: TestProgram;
   let context: BrowserContext;
   let origin: string;
@@ -15,6 +17,8 @@ describe.skipIf(chromiumIsMissing)('the reference page in Chromium', () => {
   afterAll(() => program?.close());
   beforeEach(async () => {
     context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 900 } });
+    // The page renders the whole document, which takes long on a busy machine.
+    context.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 

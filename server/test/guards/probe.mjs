@@ -4,6 +4,7 @@
 import { openSync, readSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { PerformanceObserver } from 'node:perf_hooks';
+import { slowness } from './pace.mjs';
 
 /** CPU milliseconds of this thread; of all threads of the process where the system does not tell them apart. */
 function threadClock() {
@@ -60,6 +61,7 @@ const commands = {
     clearTimeout(timer);
     return { longestMs, collectingMs, rssBytes: process.memoryUsage.rss() };
   },
+  pace: () => ({ slowness: slowness(cpuMs) }),
 };
 
 if (path !== undefined) {

@@ -14,6 +14,8 @@ export interface Stretch {
 
 export interface Probe {
   during<T>(work: () => Promise<T>): Promise<{ result: T; stretch: Stretch }>;
+  /** 1 on a usual machine or a faster one, 2 if everything takes twice as long now. */
+  slowness(): Promise<number>;
   close(): void;
 }
 
@@ -34,7 +36,7 @@ export async function openProbe(path: string): Promise<Probe> {
     throw new Error('The process that is measured has ended.');
   });
   gone.catch(() => undefined);
-  const ask = async (command: 'start' | 'stop') => {
+  const ask = async (command: 'start' | 'stop' | 'pace') => {
     socket.write(command);
     const [line] = await Promise.race([once(socket, 'data'), gone]);
     return JSON.parse(line);
@@ -45,6 +47,7 @@ export async function openProbe(path: string): Promise<Probe> {
       const result = await Promise.race([work(), gone]);
       return { result, stretch: await ask('stop') };
     },
+    slowness: async () => (await ask('pace')).slowness,
     close: () => void socket.destroy(),
   };
 }
