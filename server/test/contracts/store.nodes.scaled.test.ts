@@ -81,10 +81,10 @@ describe('two nodes on one database', () => {
     const outside = serverDatabase(database.url);
     const endsAt = () => outside.rows('select ends_at from claims')[0]?.ends_at;
     const atFirst = endsAt();
-    await vi.waitUntil(() => endsAt() !== atFirst, { timeout: 20_000 });
+    await vi.waitUntil(() => endsAt() !== atFirst, { timeout: 60_000 });
     expect(await other.claims.take(workspaceId, 'key', shortMs)).toBeUndefined();
     await one.close();
-    await vi.waitUntil(() => other.claims.take(workspaceId, 'key', shortMs), { timeout: 20_000 });
+    await vi.waitUntil(() => other.claims.take(workspaceId, 'key', shortMs), { timeout: 60_000 });
   });
 
   it('skip work that the other is processing', async () => {

@@ -66,7 +66,7 @@ describe('earshot backup', () => {
 
   it('under writes has everything that was acknowledged before it began, and is consistent', async () => {
     const writes = writing();
-    await vi.waitFor(() => expect(writes.acknowledged.length).toBeGreaterThan(20), { timeout: 20_000 });
+    await vi.waitFor(() => expect(writes.acknowledged.length).toBeGreaterThan(20), { timeout: 60_000 });
     const before = [...writes.acknowledged];
     const made = await runToEnd(['backup', join(folder, 'hot')], here);
     const during = writes.acknowledged.length;
@@ -99,7 +99,7 @@ describe('earshot backup', () => {
   it('that is killed leaves nothing that looks like a backup, and the next one works', async () => {
     const out = join(folder, 'killed');
     const { child, exited } = run(['backup', out], here);
-    await vi.waitFor(async () => expect(await leftovers()).not.toEqual([]), { timeout: 20_000, interval: 1 });
+    await vi.waitFor(async () => expect(await leftovers()).not.toEqual([]), { timeout: 60_000, interval: 1 });
     child.kill('SIGKILL');
     await exited;
     const [draft = ''] = await leftovers();

@@ -80,7 +80,7 @@ describe('/readyz on PostgreSQL', () => {
         });
         const address = await listening(starting);
         await vi.waitFor(async () => expect((await readiness(address))[0]).toBe(200), {
-          timeout: 30_000,
+          timeout: 60_000,
           interval: 1,
         });
         expect(await statusOf(application(address).me())).toBe(200);
@@ -106,7 +106,7 @@ describe('/readyz on PostgreSQL', () => {
     };
     const becomes = (expected: [number, string | undefined]) =>
       vi.waitFor(async () => expect(await readiness(serving.address)).toEqual(expected), {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 100,
       });
     await makeReadOnly('on');

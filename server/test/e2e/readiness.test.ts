@@ -38,7 +38,7 @@ const readyz = async ({ address }: Serving) => {
 
 const becomes = (serving: Serving, status: number) =>
   vi.waitFor(async () => expect((await readyz(serving)).status).toBe(status), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 100,
   });
 

@@ -41,7 +41,7 @@ describe('files next to the wrong database', () => {
   const trashedIn = async (dataDir: string) =>
     (await filesIn(dataDir)).filter(({ parentPath }) => parentPath.includes('.trash'));
   const logged = (serving: Serving, text: string) =>
-    vi.waitFor(() => expect(serving.stderr()).toContain(text), { timeout: 20_000 });
+    vi.waitFor(() => expect(serving.stderr()).toContain(text), { timeout: 60_000 });
   const databaseOf = async (dataDir: string) =>
     (await readdir(dataDir)).filter((name) => name.startsWith('earshot.db'));
 

@@ -174,7 +174,7 @@ function* batches(alone: readonly Measured[], surroundings: WorstSurroundings): 
 describe('no request freezes the process', () => {
   it.each(operations)(
     'for any input of $id, alone or in a batch',
-    { timeout: 120_000 },
+    { timeout: 360_000 },
     async (operation) => {
       const surroundings = surroundingsOf(operation);
       const isRolledBack = isWrite(operation);

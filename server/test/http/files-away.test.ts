@@ -97,7 +97,7 @@ describe.each<[string, () => void]>([
 
     s3.interfere = undefined;
     line.mend();
-    const again = await vi.waitFor(async () => addressOf(await upload(png(3, 2))), { timeout: 10_000 });
+    const again = await vi.waitFor(async () => addressOf(await upload(png(3, 2))), { timeout: 60_000 });
     expect((await fetch(again)).status).toBe(200);
     expect(JSON.stringify(program.logged())).not.toContain(secret);
   });

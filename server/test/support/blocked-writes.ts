@@ -25,7 +25,7 @@ function ofDirectory(dataDir: string): BlockedWrites {
   const begun = vi.spyOn(SqliteWriter.prototype, 'begin');
   return {
     async isBlocking() {
-      await vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 20_000 });
+      await vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 60_000 });
     },
     async end() {
       begun.mockRestore();
@@ -42,7 +42,7 @@ async function ofWorkspace(url: string, workspaceId: string): Promise<BlockedWri
   await outside.query('select from workspaces where id = $1 for update', [workspaceId]);
   return {
     async isBlocking() {
-      await vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 60_000 });
     },
     async end() {
       await outside.query('rollback');

@@ -299,7 +299,7 @@ describe('uploads', () => {
 
   describe('an interrupted upload', () => {
     /** Only a failure takes this long. */
-    const patience = { timeout: 20_000, interval: 10 };
+    const patience = { timeout: 60_000, interval: 10 };
     let port: number;
     beforeAll(async () => {
       port = await program.listen();

@@ -50,7 +50,7 @@ it.each<[string, string, object]>([
   const { socket } = send(path, body);
   await still.isBlocking();
   socket.destroy();
-  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 60_000 });
   await still.end();
   expect((await program.live.post('/posts', { title: 'After' })).status).toBe(201);
   expect(await titles()).toEqual(['After']);
@@ -62,7 +62,7 @@ it('runs a retry with the same Idempotency-Key after a canceled attempt', async 
   const { socket } = send('/posts', { title: 'Once' }, { 'idempotency-key': 'again' });
   await still.isBlocking();
   socket.destroy();
-  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 60_000 });
   await still.end();
   const repeat = async () => {
     const { answer, socket: second } = send('/posts', { title: 'Once' }, { 'idempotency-key': 'again' });
@@ -72,7 +72,7 @@ it('runs a retry with the same Idempotency-Key after a canceled attempt', async 
   };
   // The canceled attempt may still hold the key in flight, so the client retries on 409.
   const statuses = new Set<number | undefined>();
-  await vi.waitUntil(async () => statuses.add(await repeat()).has(201), { timeout: 20_000 });
+  await vi.waitUntil(async () => statuses.add(await repeat()).has(201), { timeout: 60_000 });
   expect([...statuses].filter((status) => status !== 409)).toEqual([201]);
   expect(await titles()).toEqual(['Once']);
 });

@@ -35,7 +35,7 @@ describe('a workspace with blocked writes', () => {
       const writes = Array.from({ length: 24 }, (_, index) =>
         program[mode].post('/posts', { title: `Waits ${index}` }),
       );
-      await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 60_000 });
       for (let count = 0; count < 10; count += 1) {
         const { status } = await program.stranger.post('/posts', { title: `Passes ${count}` });
         expect(status).toBe(201);
@@ -63,7 +63,7 @@ describe('a workspace with blocked reads', () => {
     await outside.query('begin');
     await outside.query('lock table posts in access exclusive mode');
     const reads = Array.from({ length: 30 }, (_, index) => program.live.get(`/posts?limit=${index + 1}`));
-    await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 60_000 });
     for (let count = 0; count < 10; count += 1) {
       expect((await program.stranger.get(`/tags?limit=${count + 1}`)).status).toBe(200);
       expect((await program.stranger.get('/me')).status).toBe(200);

@@ -77,7 +77,7 @@ export function consoleFixture({ withTransitions = false } = {}): ConsoleFixture
     const page = await context.newPage();
     if (!withTransitions) await page.emulateMedia({ reducedMotion: 'reduce' });
     // Shorter than the test's timeout, so that the error says what was missing.
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
   };

@@ -21,7 +21,7 @@ import {
 
 const page = 'docs/webhooks.md';
 const missing = (process.env.EARSHOT_MISSING_TOOLS ?? '').split(',');
-const patiently = { timeout: 20_000 };
+const patiently = { timeout: 60_000 };
 
 type Environment = Record<string, string>;
 

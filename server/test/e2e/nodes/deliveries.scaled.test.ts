@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 // The last deliveries of a killed node become due again after 30 seconds.
-it('loses no event when its nodes are killed in turn during delivery', { timeout: 180_000 }, async () => {
+it('loses no event when its nodes are killed in turn during delivery', { timeout: 360_000 }, async () => {
   const environment = {
     ...engines.environment,
     ...chosenKeys,

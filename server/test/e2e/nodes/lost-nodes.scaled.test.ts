@@ -47,7 +47,7 @@ describe('a node in the middle of a write', () => {
     await outside.query('begin');
     await outside.query('lock table ledger in exclusive mode');
   };
-  const isHeld = () => vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 20_000 });
+  const isHeld = () => vi.waitUntil(async () => (await countLockWaits(outside)) > 0, { timeout: 60_000 });
   const titles = () =>
     engines.database.rows('select title from posts order by title').map(({ title }) => title);
 
