@@ -28,8 +28,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 50 } },
     // Files share a worker's modules, which saves loading the program for each of them. Each has its own data.
     isolate: false,
-    // Tests wait for other processes a quarter of the time: one more than there are cores keeps two cores busy.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests start processes of their own. With more workers than cores, servers took so long that they shed load.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Said once a process, which here is once a file of tests.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     provide: { engines: 'embedded', postgresUrl: '', redisUrl: '', s3: { endpoint: '', directory: '' } },

@@ -2,6 +2,7 @@
 // write; each uses its own posts, so that the expected state is known.
 
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { pngOf } from '../http/pictures.ts';
 import { afterEffect, type ClientState, type Effect } from './crash-model.ts';
 import type { Random } from './random.ts';
@@ -35,6 +36,11 @@ export function possibleStates({ state, pending }: Client): ClientState[] {
   for (const effect of pending.effects) states.push(afterEffect(states.at(-1) ?? state, effect));
   return pending.isWhole ? [state, states.at(-1) ?? state] : states;
 }
+
+/** A slow machine may be overloaded by the load of a test. Nothing was done, and the client may repeat. */
+export const isShed = ({ status, bytes }: HttpAnswer): boolean =>
+  status === 503 && bytes.toString().includes('The server is overloaded.');
+const shedRetryMs = 100;
 
 /** Records an acknowledged act. */
 export function applyAnswer(client: Client, act: Act, { status, bytes }: HttpAnswer): string[] {
@@ -73,6 +79,10 @@ export async function writeUntilGone(name: string, surroundings: Surroundings): 
       throw error;
     });
     if (answer === undefined) return undefined;
+    if (isShed(answer)) {
+      await setTimeout(shedRetryMs);
+      return perform(act);
+    }
     const ids = applyAnswer(client, act, answer);
     onAnswer();
     return ids;

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chosenKeys, cleanUpAfterEach, liveKey, type Serving, serve } from '../e2e/processes.ts';
 import { newEngines, type TestEngines } from '../support/engines.ts';
-import { applyAnswer, type Client, possibleStates, writeUntilGone } from './crash-load.ts';
+import { applyAnswer, type Client, isShed, possibleStates, writeUntilGone } from './crash-load.ts';
 import { countsThatAreWrong, linesOf, type PostState, postsIn } from './crash-model.ts';
 import { chosenSeed, type Random, seededRandom, setting } from './random.ts';
 import { dataOf, send } from './sending.ts';
@@ -60,6 +60,7 @@ async function repeat(client: Client, address: string): Promise<boolean> {
   const { pending } = client;
   if (pending === undefined) return true;
   const answer = await send(address, liveKey, pending.ask());
+  if (isShed(answer)) return false;
   if (answer.status === 409 && /still being answered/.test(answer.bytes.toString())) return false;
   applyAnswer(client, pending, answer);
   return true;

@@ -63,8 +63,13 @@ export function consoleFixture({ withTransitions = false } = {}): ConsoleFixture
     expect(faults.splice(0)).toEqual([]);
   });
 
-  const newContext = async (options: BrowserContextOptions = {}) =>
-    (await sharedBrowser()).newContext({ viewport: desktop, colorScheme: 'light', ...options });
+  const newContext = async (options: BrowserContextOptions = {}) => {
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options });
+    // Shorter than the test's timeout, so that the error says what was missing.
+    context.setDefaultTimeout(60_000);
+    return context;
+  };
 
   const open: ConsoleFixture['open'] = async ({ cookies, ...options } = {}) => {
     const context = await newContext(options);
@@ -76,8 +81,6 @@ export function consoleFixture({ withTransitions = false } = {}): ConsoleFixture
     await context.addCookies(cookies);
     const page = await context.newPage();
     if (!withTransitions) await page.emulateMedia({ reducedMotion: 'reduce' });
-    // Shorter than the test's timeout, so that the error says what was missing.
-    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
   };
