@@ -1,7 +1,7 @@
 // Profiles of reads on SQLite: what the processor does while a scenario runs, by what the code belongs to. SQLite runs
 // inside of a call of the driver, so its time is that of the function that calls it.
 
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -81,11 +81,14 @@ function partOfFrame() {
 function sources() {
   const maps = new Map();
   return (path, line, column) => {
-    if (path.includes('node_modules')) return path;
-    if (!maps.has(path)) maps.set(path, new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))));
-    return maps.get(path).findEntry(line, column).originalSource ?? path;
+    if (!maps.has(path)) maps.set(path, mapOf(path));
+    return maps.get(path)?.findEntry(line, column).originalSource ?? path;
   };
 }
+
+/** What isn't bundled has none, and neither has the helper of the bundler. */
+const mapOf = (path) =>
+  existsSync(`${path}.map`) ? new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))) : undefined;
 
 export function profileTable(results) {
   const result = results.find(({ engine, dataset }) => engine === 'sqlite' && dataset === judgedSize);
