@@ -32,11 +32,17 @@ interface Bench {
   plotsOf(results: Result[]): { file: string; title: string; svg: string }[];
   merged(earlier: Result[], result: Result): Result;
   bars(chart: object): string;
+  sharesIn(
+    profile: object,
+    from: number,
+    to: number,
+    partOf: (frame: { functionName: string }) => string | undefined,
+  ): Record<string, number>;
 }
 
 const load = async (file: string): Promise<Partial<Bench>> =>
   (await import(new URL(`../../bench/${file}`, import.meta.url).href)) as Partial<Bench>;
-const files = ['goals.mjs', 'readme.mjs', 'plots.mjs', 'results.mjs', 'svg.mjs'];
+const files = ['goals.mjs', 'readme.mjs', 'plots.mjs', 'results.mjs', 'svg.mjs', 'profile.mjs'];
 // Every function above is in one of these files.
 const bench = Object.assign({}, ...(await Promise.all(files.map(load)))) as Bench;
 
@@ -193,5 +199,22 @@ describe('a plot', () => {
     expect(svg.match(/<line class="goal"/g)).toHaveLength(1);
     expect(svg.match(/<rect class="missed"/g)).toHaveLength(1);
     expect(svg.match(/<rect class="fill0"/g)).toHaveLength(1);
+  });
+});
+
+describe('a profile', () => {
+  const nodes = ['(idle)', 'run', 'send'].map((functionName, id) => ({ id, callFrame: { functionName } }));
+  const partOf = ({ functionName }: { functionName: string }) =>
+    ({ run: 'statements', send: 'Node.js' })[functionName];
+
+  it('has the shares of the busy time within the load', () => {
+    const profile = {
+      nodes,
+      startTime: 1000,
+      samples: [1, 1, 0, 2, 2],
+      timeDeltas: [100, 300, 500, 100, 100],
+    };
+    const shares = bench.sharesIn(profile, 1200, 2100, partOf);
+    expect(shares).toMatchObject({ statements: 0.75, 'Node.js': 0.25, Earshot: 0 });
   });
 });
