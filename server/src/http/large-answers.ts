@@ -47,7 +47,7 @@ export function openAnswer(actorId: string): () => void {
   if (state.open >= maxOpen) {
     throw new TransientFailure(
       'RATE_LIMITED',
-      `At most ${maxOpen} large state can be read at once with one key. Read one to its end first.`,
+      `At most ${maxOpen} large responses can be read at once with one key. Read one to its end first.`,
       retryMs,
     );
   }

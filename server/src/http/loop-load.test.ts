@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLoopLimits, type LoopClock, LoopLoad } from './loop-load.ts';
 
-const { turnMs, burstMs, holdMs, flood, unanswered, unansweredInOverload } = defaultLoopLimits;
+const { turnMs, burstMs, holdMs, longTurnMs, few, flood, unanswered, unansweredInOverload } =
+  defaultLoopLimits;
 
 /** An event loop in virtual time. */
 function virtualLoop() {
@@ -234,6 +235,67 @@ describe('the load of the event loop', () => {
       loop.work(serviceMs);
       loop.stall(500);
     }
+  });
+
+  it.each([
+    ['while they are read', 20, 0],
+    ['after reading', 0, 20],
+  ])(
+    'sheds nothing of a few clients, however slow their requests are, with the work done %s',
+    (_when, readMs, laterMs) => {
+      const loop = virtualLoop();
+      const admission = load(loop);
+      for (let turn = 0; turn < 10; turn += 1) {
+        const underWay: number[] = [];
+        for (let client = 0; client < few; client += 1) {
+          expect(admission.admits('a')).toBe(true);
+          underWay.push(admission.begin());
+          loop.work(readMs);
+        }
+        loop.endTurn();
+        loop.work(laterMs * few);
+        for (const begun of underWay) admission.end(begun);
+      }
+    },
+  );
+
+  it('sheds requests beyond a few, whether these were answered or not', () => {
+    const slowMs = 20;
+    const admittedIn = (isAnswered: boolean) => {
+      const loop = virtualLoop();
+      const admission = load(loop);
+      let admitted = 0;
+      for (let client = 0; client < 2 * few; client += 1) {
+        if (admission.admits('a')) {
+          const begun = admission.begin();
+          loop.work(slowMs);
+          if (isAnswered) admission.end(begun);
+          admitted += 1;
+        }
+      }
+      return admitted;
+    };
+    expect([admittedIn(true), admittedIn(false)]).toEqual([few, few]);
+  });
+
+  it('does not take long turns for an overload in which the process was kept from running', () => {
+    const overloadedBy = (use: (loop: ReturnType<typeof virtualLoop>) => void) => {
+      const loop = virtualLoop();
+      const admission = load(loop);
+      for (let turn = 0; turn < 10; turn += 1) {
+        admission.admits('a');
+        loop.endTurn();
+        use(loop);
+      }
+      return admittedOf(loop, admission, 200) < 200;
+    };
+    expect(overloadedBy((loop) => loop.work(longTurnMs + 1))).toBe(true);
+    expect(
+      overloadedBy((loop) => {
+        loop.work(longTurnMs / 4);
+        loop.stall(longTurnMs);
+      }),
+    ).toBe(false);
   });
 
   it('still admits by the work that it has time for if others use most of the processor', () => {

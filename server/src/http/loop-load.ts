@@ -30,6 +30,8 @@ export interface LoopLimits {
   holdMs: number;
   /** The most that one request counts before its processor time is looked at. */
   maxStepMs: number;
+  /** So many requests of a turn are admitted whatever they take, unless more come or are under way: that is ordinary use. */
+  few: number;
   /** So many requests of a turn are admitted whatever is expected of them; only what they have taken counts. */
   crowd: number;
   /** More requests in one turn than any busy application sends: the next turn admits fewer. */
@@ -49,6 +51,7 @@ export const defaultLoopLimits: LoopLimits = {
   longTurnMs: 100,
   holdMs: 1_000,
   maxStepMs: 25,
+  few: 16,
   crowd: 64,
   flood: 128,
   unanswered: 256,
@@ -93,6 +96,8 @@ export class LoopLoad<Request> {
   #idleMs: number;
   /** How many turns in a row were too long. */
   #longTurns = 0;
+  /** The processor time at the beginning of the turn, once one was too long. */
+  #turnCpuMs: number | undefined;
   #overloadedUntil = Number.NEGATIVE_INFINITY;
 
   /** Of this turn: what its requests may take, and what they took. */
@@ -102,6 +107,8 @@ export class LoopLoad<Request> {
   #refusedMs = 0;
   #admitted = 0;
   #refused = 0;
+  /** Whether the last turn had more than a few requests. */
+  #isCrowded = false;
   /** Of recent turns: the work done after reading, and the requests it was done for. */
   #laterMs = 0;
   #laterRequests = 0;
@@ -135,7 +142,7 @@ export class LoopLoad<Request> {
     const now = this.#clock.now();
     if (this.#isReading) this.#endStep(now);
     else this.#beginTurn(now);
-    this.#isStepAdmitted = this.#hasTimeFor(request, now);
+    this.#isStepAdmitted = this.#hasTimeFor(request, now) || this.#areFew();
     if (!this.#isStepAdmitted) this.#overloadedUntil = now + this.#limits.holdMs;
     return this.#isStepAdmitted;
   }
@@ -147,6 +154,11 @@ export class LoopLoad<Request> {
 
   end(begun: number): void {
     this.#unanswered.end(begun);
+  }
+
+  #areFew(): boolean {
+    const { few } = this.#limits;
+    return !this.#isCrowded && this.#admitted < few && this.#unanswered.all < few;
   }
 
   #hasTimeFor(request: Request, now: number): boolean {
@@ -171,8 +183,10 @@ export class LoopLoad<Request> {
   }
 
   #beginTurn(now: number): void {
-    const { crowd, flood } = this.#limits;
-    const share = this.#admitted + this.#refused > flood ? floodShare : 1;
+    const { few, crowd, flood } = this.#limits;
+    const requests = this.#admitted + this.#refused;
+    this.#isCrowded = requests > few;
+    const share = requests > flood ? floodShare : 1;
     const turnMs = this.#limits.turnMs * share;
     const maxTurnMs = this.#limits.maxTurnMs * share;
     const idleMs = this.#clock.idleMs();
@@ -211,12 +225,21 @@ export class LoopLoad<Request> {
 
   #noteTurn(tookMs: number, pausedMs: number, now: number): void {
     const { longTurnMs, holdMs } = this.#limits;
-    if (pausedMs >= pauseMs || tookMs <= longTurnMs) {
+    if (pausedMs >= pauseMs || tookMs <= longTurnMs || !this.#isWork(tookMs)) {
       this.#longTurns = 0;
+      this.#turnCpuMs = undefined;
       return;
     }
     this.#longTurns += 1;
     if (this.#longTurns >= severalTurns) this.#overloadedUntil = now + holdMs;
+  }
+
+  /** Whether a long turn was long because of what the process did. Known from the second one in a row on. */
+  #isWork(tookMs: number): boolean {
+    const cpuMs = this.#clock.cpuMs();
+    const usedMs = cpuMs - (this.#turnCpuMs ?? Number.NEGATIVE_INFINITY);
+    this.#turnCpuMs = cpuMs;
+    return Math.min(tookMs, usedMs * maxTimesCpu) > this.#limits.longTurnMs;
   }
 
   #allowBurst(): void {

@@ -18,10 +18,12 @@ describe('unanswered requests', () => {
     const recent = unanswered.begin(1240);
     expect(unanswered.count(1240)).toBe(2);
     expect(unanswered.count(1250)).toBe(1);
+    expect(unanswered.all).toBe(2);
     unanswered.end(old);
     expect(unanswered.count(1250)).toBe(1);
     unanswered.end(recent);
     expect(unanswered.count(1250)).toBe(0);
+    expect(unanswered.all).toBe(0);
   });
 
   it('are forgotten after a pause of any length', () => {

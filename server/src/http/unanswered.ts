@@ -1,5 +1,5 @@
-// Counts the requests that were accepted lately and have no response yet. Older ones don't count: a long download or a
-// slow upload says nothing about how busy the server is.
+// Counts the requests that have no response yet: those accepted lately, and all of them. A long download or a slow upload
+// says nothing about how busy the server is, but without any other request it isn't busy.
 
 /** Requests are counted by when they began, in steps of this length. */
 const stepMs = 50;
@@ -8,6 +8,11 @@ const steps = 5;
 export class Unanswered {
   readonly #counts: number[] = Array.from({ length: steps }, () => 0);
   #step = 0;
+  #all = 0;
+
+  get all(): number {
+    return this.#all;
+  }
 
   /** Of the last quarter of a second. */
   count(now: number): number {
@@ -21,11 +26,13 @@ export class Unanswered {
   begin(now: number): number {
     this.#advance(now);
     this.#add(this.#step, 1);
+    this.#all += 1;
     return this.#step;
   }
 
   /** Call when the request has been answered, or is gone. */
   end(step: number): void {
+    this.#all -= 1;
     if (step > this.#step - steps) this.#add(step, -1);
   }
 
