@@ -1,6 +1,6 @@
-// A database driver alone: runs the recorded statements of one request repeatedly, and prints how often per second. A
-// separate process, with its job as JSON on standard input. PostgreSQL on several connections; SQLite on one thread,
-// which is how the program reads.
+// A database driver alone: runs the recorded statements of some requests repeatedly, and prints how many requests that
+// is per second. A separate process, with its job as JSON on standard input. PostgreSQL on several connections; SQLite on
+// one thread, which is how the program reads.
 
 import { json } from 'node:stream/consumers';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -9,21 +9,25 @@ import pg from 'pg';
 const job = await json(process.stdin);
 const endsAt = performance.now() + job.seconds * 1000;
 const startedAt = performance.now();
-const done = job.url === undefined ? onSqlite(job) : await onPostgres(job);
-console.log(JSON.stringify((1000 * done) / (performance.now() - startedAt)));
+const statementsRun = job.url === undefined ? onSqlite(job) : await onPostgres(job);
+const requests = (statementsRun * job.requests) / job.statements.length;
+console.log(JSON.stringify((1000 * requests) / (performance.now() - startedAt)));
 
 function onSqlite({ file, statements }) {
   const database = new DatabaseSync(file, { readOnly: true });
-  const prepared = statements.map(({ text, values }) => {
+  const prepared = new Map(statements.map(({ text }) => [text, undefined]));
+  for (const text of prepared.keys()) {
     const statement = database.prepare(text);
     statement.setReturnArrays(true);
-    return { statement, values };
-  });
-  let times = 0;
-  for (; performance.now() < endsAt; times += 1)
-    for (const { statement, values } of prepared) statement.all(...values);
+    prepared.set(text, statement);
+  }
+  let run = 0;
+  for (; performance.now() < endsAt; run += 1) {
+    const { text, values } = statements[run % statements.length];
+    prepared.get(text).all(...values);
+  }
   database.close();
-  return times;
+  return run;
 }
 
 async function onPostgres({ url, statements, freshIds, connections }) {
@@ -32,21 +36,27 @@ async function onPostgres({ url, statements, freshIds, connections }) {
   const types = {
     getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
   };
-  let times = 0;
+  const names = new Map();
+  for (const { text } of statements) if (!names.has(text)) names.set(text, `s${names.size}`);
+  let run = 0;
   const repeat = async () => {
     const client = new pg.Client({ connectionString: url, types });
     await client.connect();
-    for (; performance.now() < endsAt; times += 1) {
+    while (performance.now() < endsAt) {
       const renamed = renaming(freshIds);
-      for (const [index, { text, values }] of statements.entries())
+      for (const { text, values } of statements) {
         await client.query(
-          values.length === 0 ? text : { name: `s${index}`, text, values: values.map(renamed) },
+          values.length === 0 ? text : { name: names.get(text), text, values: values.map(renamed) },
         );
+        run += 1;
+        // A write's statements are a transaction, which has to end.
+        if (freshIds.length === 0 && performance.now() >= endsAt) break;
+      }
     }
     await client.end();
   };
   await Promise.all(Array.from({ length: connections }, repeat));
-  return times;
+  return run;
 }
 
 /** Replaces the ids that must be new each time, also inside documents. */
