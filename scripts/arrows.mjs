@@ -62,6 +62,7 @@ const fences = {
   'lru-cache': [
     'http/answer-cache.ts',
     'http/ignored.ts',
+    'http/repeats.ts',
     'app/kernel/access.ts',
     'app/kernel/positions.ts',
     'app/team/insights.ts',

@@ -51,11 +51,8 @@ export function admission(deps: AdmissionDeps): Admit {
 
   const take = (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) =>
     whenKnown(access.admit(actor, requestClass, requests), (allowance) => {
-      if (allowance === undefined) return;
-      reply.header('x-ratelimit-limit', allowance.limit);
-      reply.header('x-ratelimit-remaining', allowance.remaining);
-      reply.header('x-ratelimit-reset', Math.ceil(allowance.resetAt / 1000));
-      if (allowance.allowed) return;
+      for (const [name, value] of limitHeaders(allowance)) reply.header(name, value);
+      if (allowance === undefined || allowance.allowed) return;
       retryAfter(reply, allowance);
       throw tooManyRequests();
     });
@@ -125,6 +122,16 @@ export function admission(deps: AdmissionDeps): Admit {
   };
 }
 
+/** None without a limit. */
+export const limitHeaders = (allowance: Allowance | undefined): [name: string, value: string][] =>
+  allowance === undefined
+    ? []
+    : [
+        ['x-ratelimit-limit', String(allowance.limit)],
+        ['x-ratelimit-remaining', String(allowance.remaining)],
+        ['x-ratelimit-reset', String(Math.ceil(allowance.resetAt / 1000))],
+      ];
+
 const retryAfter = (reply: FastifyReply, { resetInMs }: Allowance): void =>
   void reply.header('retry-after', Math.max(1, Math.ceil(resetInMs / 1000)));
 
@@ -165,7 +172,7 @@ const bearer = /^bearer +/i;
  * The three forms of spec §5. If both headers carry a key, `Authorization` wins; if it carries something else, such
  * as Basic for a gateway, `x-api-key` is used.
  */
-function secretOf(headers: IncomingHttpHeaders): string | undefined {
+export function secretOf(headers: IncomingHttpHeaders): string | undefined {
   const { authorization = '', 'x-api-key': apiKey } = headers;
   const secret = authorization.replace(bearer, '').trim();
   if (isMeantAsKey(secret)) return secret;

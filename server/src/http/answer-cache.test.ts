@@ -95,8 +95,8 @@ describe('answerCache', () => {
       expect(new Set((await Promise.all(asked)).map(String))).toEqual(new Set(['br', 'gzip']));
       expect(String(await ask('br'))).toBe('br');
       expect(runs).toEqual(['br', 'gzip']);
-      expect(cache.findEncoded('a', 'br')).toEqual({ etag: '"1"', body: Buffer.from('br'), encoding: 'br' });
-      expect(cache.findEncoded('b', 'br')).toBeUndefined();
+      expect(cache.recall('a', 'br')).toEqual({ etag: '"1"', body: Buffer.from('br'), encoding: 'br' });
+      expect(cache.recall('b', 'br')).toBeUndefined();
     });
 
     it('counts toward the limit, and is evicted on its own', async () => {
@@ -105,7 +105,7 @@ describe('answerCache', () => {
       await cache.encoded('a', '"1"', 'br', async () => Buffer.alloc(1000));
       await cache.find('a', '/a');
       for (const digest of ['b', 'c']) cache.keep(digest, answer(1000));
-      expect(cache.findEncoded('a', 'br')).toBeUndefined();
+      expect(cache.recall('a', 'br')).toBeUndefined();
       expect(await cache.find('a', '/a')).toBeDefined();
     });
 

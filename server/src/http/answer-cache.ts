@@ -25,8 +25,8 @@ export interface AnswerCache {
   find(state: string, address: string): Eventual<KeptAnswer | undefined>;
   /** Whether the response being computed should be kept: its address is requested repeatedly, or others wait for it. */
   isWanted(state: string): boolean;
-  /** The cached response in this encoding, if it has been compressed before. */
-  findEncoded(state: string, encoding: Encoding): KeptAnswer | undefined;
+  /** The cached response in this encoding, or uncompressed. Doesn't wait for one. */
+  recall(state: string, encoding: Encoding | undefined): KeptAnswer | undefined;
   keep(state: string, answer: KeptAnswer): void;
   /**
    * The response in this encoding. `compress` runs once for all callers, unless it gave undefined: then it was too
@@ -93,7 +93,7 @@ export function answerCache(maxBytes: number): AnswerCache {
       const making = underWay.get(state);
       return making === undefined || making.isRepeated || making.awaited !== undefined;
     },
-    findEncoded: (state, encoding) => answers.get(keyOf(state, encoding)),
+    recall: (state, encoding) => answers.get(encoding === undefined ? state : keyOf(state, encoding)),
     async encoded(state, etag, encoding, compress) {
       const key = keyOf(state, encoding);
       const known = answers.get(key)?.body ?? compressing.get(key);

@@ -1,6 +1,8 @@
 // Records each completed request: in the metrics, in the log and in the request log of the workspace.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../app/kernel/change.ts';
+import type { ApiKey } from '../domain/api-key.ts';
 import { type AnsweredRequest, shownPath } from '../domain/request-record.ts';
 import { codeOf } from './failures.ts';
 import type { Metrics } from './operations.ts';
@@ -24,7 +26,31 @@ export interface AnsweredLine {
   accountId?: string | undefined;
 }
 
-export type NoteAnswer = (request: FastifyRequest, reply: FastifyReply) => void;
+/** A request and its response. */
+export interface Answered {
+  requestId: string;
+  method: string;
+  url: string;
+  /** The matching route pattern; null if none. */
+  route: string | null;
+  status: number;
+  durationMs: number;
+  waitedMs: number;
+  /** Neither for a request that was refused before it was known whose it is. */
+  apiKey: ApiKey | undefined;
+  caller: Caller | undefined;
+  isPartOfBatch: boolean;
+}
+
+export type NoteAnswer = (answered: Answered) => void;
+
+export function answeredBy(request: FastifyRequest, reply: FastifyReply): Answered {
+  const { id: requestId, method, url, apiKey, caller, waitedMs = 0, isPartOfBatch } = request;
+  const route = request.routeOptions.url ?? null;
+  const durationMs = Math.max(0, reply.elapsedTime - waitedMs);
+  const status = reply.statusCode;
+  return { requestId, method, url, route, status, durationMs, waitedMs, apiKey, caller, isPartOfBatch };
+}
 
 /** `noteRequest` is called only for requests of API keys and of signed-in people. */
 export function answerNotes(
@@ -32,11 +58,7 @@ export function answerNotes(
   metrics: Metrics,
   noteRequest: (request: AnsweredRequest) => void,
 ): NoteAnswer {
-  return (request, reply) => {
-    const { statusCode: status, elapsedTime } = reply;
-    const { id: requestId, method, url, apiKey, caller, waitedMs = 0 } = request;
-    const durationMs = Math.max(0, elapsedTime - waitedMs);
-    const route = request.routeOptions.url ?? null;
+  return ({ requestId, method, url, route, status, durationMs, waitedMs, apiKey, caller, isPartOfBatch }) => {
     metrics.answered(method, route ?? 'none', status, durationMs / 1000);
     const path = shownPath(url, route);
     const ms = Math.round(durationMs * 10) / 10;
@@ -47,7 +69,7 @@ export function answerNotes(
     const workspaceId = apiKey?.workspaceId ?? caller?.workspaceId;
     const callerId = keyId ?? accountId;
     // A batch is recorded as one request, without its parts.
-    if (workspaceId === undefined || callerId === undefined || request.isPartOfBatch) return;
+    if (workspaceId === undefined || callerId === undefined || isPartOfBatch) return;
     const errorCode = codeOf(status);
     noteRequest({ workspaceId, callerId, requestId, method, url, route, status, durationMs, errorCode });
   };

@@ -29,6 +29,8 @@ declare module 'fastify' {
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
+export type Freshness = ReturnType<typeof freshness>;
+
 /** Size of the response cache. */
 const cacheBytes = 8 * 1024 * 1024;
 
@@ -44,7 +46,7 @@ export function freshness(environment: () => string) {
     // Only a GET has a cacheable body.
     if (method !== 'GET') return undefined;
     const { encoding } = chosenEncoding(headers['accept-encoding']);
-    return (encoding && cache.findEncoded(state, encoding)) ?? cache.find(state, address);
+    return (encoding && cache.recall(state, encoding)) ?? cache.find(state, address);
   };
 
   const keepEncoded: KeepEncoded = async ({ answerState: state }, reply, encoding, compress) => {
@@ -63,6 +65,8 @@ export function freshness(environment: () => string) {
 
   return {
     keepEncoded,
+
+    recall: cache.recall,
 
     /** Before a read is handled: 304 if the client's copy is current, or the cached response. */
     check(request: FastifyRequest, reply: FastifyReply): Eventual<FastifyReply | undefined> {

@@ -49,9 +49,19 @@ function drop(socket: Socket, maxBytes: number): void {
   });
 }
 
-/** Whether a body was announced. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const transferEncoding = 'transfer-encoding';
+const contentLength = 'content-length';
+
+/** Whether a body was announced. Many requests are answered without any other use of their parsed headers. */
+export function hasBody({ rawHeaders }: IncomingMessage): boolean {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === transferEncoding.length && name.toLowerCase() === transferEncoding) return true;
+    if (name.length !== contentLength.length || name.toLowerCase() !== contentLength) continue;
+    if (Number(rawHeaders[at + 1]) > 0) return true;
+  }
+  return false;
+}
 
 const isUnfinished = (message: IncomingMessage): boolean => hasBody(message) && !message.complete;
 

@@ -27,6 +27,18 @@ function registerShed(registry: Registry, shed: Pick<ShedReport, 'total'>): void
   });
 }
 
+export function registerRepeats(registry: Registry, { total }: { total(): number }): void {
+  new Counter({
+    name: 'earshot_http_requests_repeated_total',
+    help: 'Requests answered like the same request before, without routing.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(total());
+    },
+  });
+}
+
 export type Metrics = ReturnType<typeof metrics>;
 
 const paths = new Set(['/healthz', '/readyz', '/metrics']);

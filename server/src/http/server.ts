@@ -20,7 +20,7 @@ import type { MintId } from '../domain/id.ts';
 import type { AnsweredRequest } from '../domain/request-record.ts';
 import { fileUrlAt } from '../shapes/attachment.ts';
 import { admission, visitorAdmission } from './admission.ts';
-import { type AnsweredLine, answerNotes } from './answered.ts';
+import { type AnsweredLine, answeredBy, answerNotes } from './answered.ts';
 import { batches } from './batching.ts';
 import { stallMs, watchConnections } from './connections.ts';
 import { consoleApi } from './console/index.ts';
@@ -29,6 +29,7 @@ import { consoleCookies } from './console-credentials.ts';
 import { docs } from './docs.ts';
 import { noSuchEndpoint, sendFailure, toFailure } from './failures.ts';
 import { type ReadFile, sendAttachment } from './files.ts';
+import { freshness } from './freshness.ts';
 import { holding } from './holding.ts';
 import { maxJsonBytes } from './large-bodies.ts';
 import { LazyLogger } from './lazy-logger.ts';
@@ -36,9 +37,10 @@ import { endsConnection, letAnswersArrive } from './lingering.ts';
 import type { LoopClock } from './loop-load.ts';
 import type { MetricSources } from './metrics.ts';
 import { openapiOptions } from './openapi.ts';
-import { isOperational, metrics, operations } from './operations.ts';
+import { isOperational, metrics, operations, registerRepeats } from './operations.ts';
 import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './protocol.ts';
 import type { SendPage } from './public-pages.ts';
+import { requestRepeats } from './repeats.ts';
 import { requestIds } from './request-id.ts';
 import { shedReport } from './shed-report.ts';
 import { shedOverload } from './shedding.ts';
@@ -88,6 +90,7 @@ const apiAddress = /^(?:https?:\/\/[^/?]*)?\/v1\//i;
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const parts = partsOf(deps);
   const app = newApp(deps, parts);
+  answerRepeats(app, parts);
   shedLoad(app, deps, parts);
   watchSockets(app, deps, parts);
   readJsonBodies(app);
@@ -103,6 +106,8 @@ function partsOf(deps: ServerDeps) {
   const cookies = consoleCookies(deps.publicUrl);
   const shed = shedReport(deps);
   const counted = metrics(deps.metricSources, shed);
+  const fresh = freshness(() => `${deps.version} ${deps.publicUrl()}`);
+  const noteAnswer = answerNotes(deps.logAnswer, counted, deps.noteRequest);
   return {
     batches: running,
     cookies,
@@ -113,7 +118,9 @@ function partsOf(deps: ServerDeps) {
     admitVisitor: visitorAdmission(deps),
     pages: consolePages(deps.pagesDir, deps.publicUrl),
     requestIdOf: requestIds(deps.mintId),
-    noteAnswer: answerNotes(deps.logAnswer, counted, deps.noteRequest),
+    noteAnswer,
+    fresh,
+    repeats: requestRepeats({ ...deps, noteAnswer, recall: fresh.recall }),
   };
 }
 
@@ -143,9 +150,17 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
         (denial: unknown) => denial,
       );
       await sendFailure(refusal, request, reply);
-      noteAnswer(request, reply);
+      noteAnswer(answeredBy(request, reply));
     },
   }) as unknown as FastifyInstance;
+}
+
+/** Right before the framework. */
+function answerRepeats(app: FastifyInstance, { repeats, metrics: { registry } }: Parts): void {
+  repeats.standBefore(app.server);
+  registerRepeats(registry, repeats);
+  // While the server closes, the framework asks clients to close their connections.
+  app.addHook('preClose', async () => repeats.stop());
 }
 
 /** Before everything that listens to requests, so that it runs last of them. */
@@ -198,7 +213,7 @@ function addHooks(
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    noteAnswer(request, reply);
+    noteAnswer(answeredBy(request, reply));
     done();
   });
   app.setErrorHandler(async (error, request, reply) => {
@@ -219,7 +234,7 @@ function addHooks(
 }
 
 async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): Promise<void> {
-  const { admit, admitVisitor, batches, cookies, pages } = parts;
+  const { admit, admitVisitor, batches, cookies, pages, fresh, repeats } = parts;
   const sendPage: SendPage = async (request, reply) => {
     await admitVisitor(request, reply);
     return pages.send(request, reply);
@@ -228,7 +243,8 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
   app.get('/', sendPage);
 
   await app.register(swagger, openapiOptions(deps.version));
-  await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fileUrl: fileUrlAt(deps.publicUrl) });
+  const fileUrl = fileUrlAt(deps.publicUrl);
+  await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fresh, repeats, fileUrl });
   await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
   operations(app, parts.metrics, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(

@@ -29,6 +29,8 @@ export type Identification =
 export interface Access {
   /** `address`: canonical, as `addressOf` returns it; asked for only after a failure. */
   identify(secret: string | undefined, address: () => string): Eventual<Identification>;
+  /** The key of a secret in use, from memory and at once. Undefined if `identify` must be asked. */
+  recognize(secret: string): KnownKey | undefined;
   /** Takes one or more requests from the caller's limit; undefined if there is none. */
   admit(actor: Actor, requestClass: RequestClass, cost?: number): Eventual<Allowance | undefined>;
   /** Requests per minute; 0 for no limit. */
@@ -91,6 +93,14 @@ export function access(deps: {
         recordUse(found.key);
         return { kind: 'known', key: found.key, revision: found.revision };
       });
+    },
+
+    recognize(secret) {
+      const hash = hashes.get(secret);
+      const found = hash === undefined ? undefined : store.recallKey(hash);
+      if (found === undefined || !isUsable(found.key, clock.now())) return undefined;
+      recordUse(found.key);
+      return found;
     },
 
     admit(actor, requestClass, cost = 1) {

@@ -32,10 +32,11 @@ import { readEmptyFields } from '../empty-fields.ts';
 import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import type { ReadFile } from '../files.ts';
-import { freshness } from '../freshness.ts';
+import type { Freshness } from '../freshness.ts';
 import { judgeQuery } from '../ignored.ts';
 import { takeLargeBody } from '../large-bodies.ts';
 import { takeForms } from '../multipart.ts';
+import type { Repeats } from '../repeats.ts';
 import { chargeBulk } from '../request-cost.ts';
 import { lastStep, step } from '../steps.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
@@ -70,8 +71,8 @@ export interface V1Options {
   batches: Batches;
   limits: AccessLimits;
   uploads: UploadLimits;
-  version: string;
-  publicUrl(): string;
+  fresh: Freshness;
+  repeats: Pick<Repeats, 'note'>;
   fileUrl(attachment: Attachment): string;
   readFile: ReadFile;
 }
@@ -241,8 +242,8 @@ function documentedShapes(table: readonly Row[]): object[] {
 }
 
 export async function v1(app: FastifyInstance, options: V1Options): Promise<void> {
+  const { fresh, repeats } = options;
   const table = tableOf(app, options);
-  const fresh = freshness(() => `${options.version} ${options.publicUrl()}`);
   for (const shape of documentedShapes(table)) app.addSchema(shape);
   takeForms(app);
 
@@ -272,8 +273,9 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
       }),
     ),
   );
-  app.addHook('onResponse', (request, _reply, done) => {
+  app.addHook('onResponse', (request, reply, done) => {
     fresh.giveUpWaiting(request);
+    repeats.note(request, reply);
     done();
   });
 
