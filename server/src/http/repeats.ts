@@ -10,7 +10,6 @@ import { LRUCache } from 'lru-cache';
 import type { Access, Allowance } from '../app/kernel/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Clock } from '../domain/clock.ts';
-import { whenKnown } from '../domain/eventual.ts';
 import type { MintId } from '../domain/id.ts';
 import { limitHeaders, secretOf } from './admission.ts';
 import type { KeptAnswer } from './answer-cache.ts';
@@ -48,6 +47,12 @@ interface Repeat {
   route: string | null;
   /** Names and values in turn, without those that each response has of its own. */
   headers: readonly string[];
+}
+
+interface Recalled {
+  repeat: Repeat;
+  key: ApiKey;
+  body: Buffer;
 }
 
 /** What is recorded when the response has been sent. */
@@ -92,11 +97,23 @@ export function requestRepeats({ access, clock, mintId, noteAnswer, recall }: Re
     });
   }
 
+  /** What the usual way would answer, if that is known at once. */
+  function recalled(text: string): Recalled | undefined {
+    const repeat = repeats.get(text);
+    const known = repeat && access.recognize(repeat.secret);
+    if (repeat === undefined || known === undefined) return undefined;
+    const { key, revision } = known;
+    const kept = revision === repeat.revision ? recall(repeat.state, repeat.encoding) : undefined;
+    if (kept !== undefined) return { repeat, key, body: kept.body };
+    repeats.delete(text);
+    return undefined;
+  }
+
   function send(
     response: NotedResponse,
-    { headers, route }: Repeat,
-    { body }: KeptAnswer,
-    { key, allowance, startedAt }: { key: ApiKey; allowance: Allowance | undefined; startedAt: number },
+    { repeat: { headers, route }, key, body }: Recalled,
+    allowance: Allowance | undefined,
+    startedAt: number,
   ): void {
     total += 1;
     const requestId = mintId('request');
@@ -106,23 +123,22 @@ export function requestRepeats({ access, clock, mintId, noteAnswer, recall }: Re
     response.end(body);
   }
 
-  function answer(message: NotedMessage, response: ServerResponse, otherwise: () => void): unknown {
+  function answer(message: NotedMessage, response: ServerResponse, otherwise: () => void): void {
     const startedAt = clock.elapsed();
     message[head] = headOf(message);
-    const repeat = repeats.get(message[head]);
-    const found = repeat === undefined ? undefined : access.recognize(repeat.secret);
-    if (repeat === undefined || found === undefined) return otherwise();
-    const { key, revision } = found;
-    const kept = revision === repeat.revision ? recall(repeat.state, repeat.encoding) : undefined;
-    if (kept === undefined) {
-      repeats.delete(message[head]);
-      return otherwise();
+    const found = recalled(message[head]);
+    if (found === undefined) {
+      otherwise();
+      return;
     }
-    return whenKnown(access.admit({ type: 'key', id: key.id }, 'read'), (allowance) => {
+    const answerWithin = (allowance: Allowance | undefined): void => {
       // Nothing was taken from the limit. The usual way says when to try again.
-      if (allowance?.allowed === false) return otherwise();
-      send(response, repeat, kept, { key, allowance, startedAt });
-    });
+      if (allowance?.allowed === false) otherwise();
+      else send(response, found, allowance, startedAt);
+    };
+    const allowance = access.admit({ type: 'key', id: found.key.id }, 'read');
+    if (allowance instanceof Promise) allowance.then(answerWithin, otherwise);
+    else answerWithin(allowance);
   }
 
   return {
