@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root, say, scratchDirectory, server, start } from './processes.mjs';
+import { undisturbed } from './stolen.mjs';
 import { median, rounded } from './turns.mjs';
 import { creator } from './webhooks-run.mjs';
 
@@ -24,20 +25,20 @@ export async function measureBackup({ data, samples }) {
     say('Measuring writes beside a backup.');
     const create = creator(node, data, samples);
     await longestWrite(create, sleep(warmUpMs));
-    const [added, seconds] = [[], []];
-    for (let round = 0; round < rounds; round += 1) {
+    const inTurn = async () => {
       const startedAt = performance.now();
       const beside = await longestWrite(create, backUp(data.engines, out));
       const ms = performance.now() - startedAt;
       rmSync(out, { recursive: true, force: true });
       const alone = await longestWrite(create, sleep(ms));
       say(`The longest write took ${rounded(beside)} ms beside a backup, ${rounded(alone)} ms without.`);
-      added.push(Math.max(0, beside - alone));
-      seconds.push(ms / 1000);
-    }
+      return { added: Math.max(0, beside - alone), seconds: ms / 1000 };
+    };
+    const measured = [];
+    for (let round = 0; round < rounds; round += 1) measured.push((await undisturbed(inTurn)).result);
     return {
-      [backupWait]: { value: rounded(median(added)) },
-      [backupSeconds]: { value: rounded(median(seconds)) },
+      [backupWait]: { value: rounded(median(measured.map(({ added }) => added))) },
+      [backupSeconds]: { value: rounded(median(measured.map(({ seconds }) => seconds))) },
     };
   } finally {
     await node.stop();

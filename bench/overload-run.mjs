@@ -3,6 +3,8 @@
 
 import { loadGenerator, overload } from './overload.mjs';
 import { say } from './processes.mjs';
+import { undisturbed } from './stolen.mjs';
+import { rounded } from './turns.mjs';
 
 const times = 10;
 const seconds = 5;
@@ -21,15 +23,11 @@ export async function measureOverload({ node, data }, figures) {
       continue;
     }
     say(`Measuring overload by ${kind}.`);
-    measured.push(
-      await overload(generator, {
-        url: node.url,
-        key: data.key,
-        kind,
-        requestsPerSecond: Math.round(times * canTake),
-        seconds,
-      }),
+    const requestsPerSecond = Math.round(times * canTake);
+    const { result, stolen } = await undisturbed(() =>
+      overload(generator, { url: node.url, key: data.key, kind, requestsPerSecond, seconds }),
     );
+    measured.push({ ...result, stolen: rounded(stolen) });
   }
   if (measured.length === 0) return {};
   const worst = (name) => Math.max(...measured.map((figure) => figure[name]));

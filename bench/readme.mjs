@@ -5,10 +5,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { datasets } from './datasets.mjs';
-import { allScenarios, otherComparisons, quantities, verdictsOf } from './goals.mjs';
+import { allScenarios, otherComparisons, percent, quantities, verdictsOf } from './goals.mjs';
 import { plotsOf } from './plots.mjs';
 import { root } from './processes.mjs';
 import { readResults } from './results.mjs';
+import { toleratedShare } from './stolen.mjs';
 import { engineTitles, tablesOf } from './tables.mjs';
 
 const readme = join(root, 'bench', 'README.md');
@@ -79,11 +80,12 @@ function machinesOf(results) {
     const rounds = [
       ...new Set(Object.values(figures).map(({ rounds, seconds }) => `${rounds} rounds of ${seconds} s`)),
     ];
+    const stolen = Math.max(0, ...Object.values(figures).map((figure) => figure.stolen ?? 0));
     return {
       dates,
       text: `${cores} cores (${cpu}), shared with the load, ${memoryGiB} GiB of memory, Linux ${kernel}, Node.js ${node}${
         postgres === undefined ? '' : `, PostgreSQL ${postgres}`
-      }; the disk syncs ${syncsPerSecond.toLocaleString('en-US')} times per second; commit ${commits}; ${rounds.join(', ')}`,
+      }; the disk syncs ${syncsPerSecond.toLocaleString('en-US')} times per second; commit ${commits}; ${rounds.join(', ')}${stolen > toleratedShare ? `, in the worst of which other machines took ${percent(stolen)} of the processors' time` : ''}`,
     };
   });
   return [...grouped(lines)].map(

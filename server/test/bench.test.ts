@@ -9,6 +9,7 @@ interface Limit {
   highest: number;
 }
 interface Figure {
+  stolen?: number;
   perSecond?: number;
   p99Ms?: number;
   limits?: Record<string, Limit>;
@@ -38,11 +39,17 @@ interface Bench {
     to: number,
     partOf: (frame: { functionName: string }) => string | undefined,
   ): Record<string, number>;
+  undisturbed<T>(measure: () => Promise<T>, time: () => Ticks): Promise<{ result: T; stolen: number }>;
+  ticksIn(text: string): Ticks;
+}
+interface Ticks {
+  all: number;
+  stolen: number;
 }
 
 const load = async (file: string): Promise<Partial<Bench>> =>
   (await import(new URL(`../../bench/${file}`, import.meta.url).href)) as Partial<Bench>;
-const files = ['goals.mjs', 'readme.mjs', 'plots.mjs', 'results.mjs', 'svg.mjs', 'profile.mjs'];
+const files = ['goals.mjs', 'readme.mjs', 'plots.mjs', 'results.mjs', 'svg.mjs', 'profile.mjs', 'stolen.mjs'];
 // Every function above is in one of these files.
 const bench = Object.assign({}, ...(await Promise.all(files.map(load)))) as Bench;
 
@@ -135,6 +142,13 @@ describe('the README', () => {
     expect(text).toContain('(plots/shares-sqlite.svg)');
   });
 
+  it('says how much time other machines took, if it was much', () => {
+    const textWith = (stolen: number) =>
+      bench.figuresIn([resultOf({ 'kept list': { ...share(0.521), stolen } })]);
+    expect(textWith(0.1)).toContain("other machines took 10 % of the processors' time.");
+    expect(textWith(0.01)).not.toContain('other machines');
+  });
+
   it('keeps what is outside the marks', () => {
     const text = 'before\n<!-- a: written by npm run bench -->\nold\n<!-- end of a -->\nafter\n';
     const replaced = bench.withPart(text, 'a', 'new');
@@ -216,5 +230,33 @@ describe('a profile', () => {
     };
     const shares = bench.sharesIn(profile, 1200, 2100, partOf);
     expect(shares).toMatchObject({ statements: 0.75, 'Node.js': 0.25, Earshot: 0 });
+  });
+});
+
+describe('a measurement', () => {
+  /** Measures with these shares stolen, one after the other; the result is the number of the measurement. */
+  const measuredWith = async (shares: readonly number[]) => {
+    let now = { all: 0, stolen: 0 };
+    let times = 0;
+    const measure = async () => {
+      now = { all: now.all + 1000, stolen: now.stolen + 1000 * (shares[times] ?? 0) };
+      times += 1;
+      return times;
+    };
+    const kept = await bench.undisturbed(measure, () => now);
+    return { ...kept, times };
+  };
+
+  it.each([
+    ['is not repeated if little time was stolen', [0.02, 0], { result: 1, stolen: 0.02, times: 1 }],
+    ['is repeated if much was', [0.3, 0.01], { result: 2, stolen: 0.01, times: 2 }],
+    ['counts as it was least disturbed', [0.3, 0.1, 0.2, 0], { result: 2, stolen: 0.1, times: 3 }],
+  ])('%s', async (_what, shares, expected) => {
+    expect(await measuredWith(shares)).toEqual(expected);
+  });
+
+  it('reads what was stolen from the kernel', () => {
+    const text = 'cpu  100 10 20 700 30 0 5 135 9 1\ncpu0 50 5 10 350 15 0 2 68 4 0\n';
+    expect(bench.ticksIn(text)).toEqual({ all: 1000, stolen: 135 });
   });
 });
