@@ -26,7 +26,7 @@ export function boundsTable(results) {
 }
 
 function rowsOf(figures) {
-  const kept = figures['kept list'];
+  const kept = figures['kept list, new requests'];
   if (kept?.limits === undefined) return [];
   const handling = microseconds(kept) - microseconds(kept.limits.bare);
   return allScenarios.flatMap((scenario) => {

@@ -23,21 +23,18 @@ const once = (pathOf) => (samples, seconds) => each(seconds, (index) => ({ path:
 /** A moment in the newer 90 % of the data: different posts each time. */
 const someTime = ({ oldestAt, newestAt }) => newestAt - below(0.9 * (newestAt - oldestAt));
 const afterSomeTime = (samples) => movedPosition(samples.next.recent, 1, someTime(samples));
-/** Before the newest post, so that the first page follows. Different each time, across rounds too. */
+/** Different each time, across rounds too. */
 let starts = 0;
-const beforeAll = (samples) => {
+const nextStart = () => {
   starts += 1;
-  return movedPosition(samples.next.recent, 1, samples.newestAt + 86_400_000 + starts);
+  return starts;
 };
-const fromTheMostVoted = (samples) => {
-  starts += 1;
-  return movedPosition(samples.next.votes, 1, 1_000_000 + starts);
-};
+/** Before the newest post, so that the first page follows. */
+const beforeAll = (samples) =>
+  movedPosition(samples.next.recent, 1, samples.newestAt + 86_400_000 + nextStart());
+const fromTheMostVoted = (samples) => movedPosition(samples.next.votes, 1, 1_000_000 + nextStart());
 /** Of two values of `after`, the last counts, and an empty one is none. For lists in other orders. */
-const ignoredPosition = () => {
-  starts += 1;
-  return `after=${starts}&after=`;
-};
+const ignoredPosition = () => `after=${nextStart()}&after=`;
 const shuffled = (values) => {
   const order = values.map((value) => [Math.random(), value]);
   return order.sort(([a], [b]) => a - b).map(([, value]) => value);
@@ -78,6 +75,14 @@ export const scenarios = [
     requests: again(() => '/v1/posts'),
     limits: ['bare'],
     goals: { sqlite: bare(0.5), postgres: bare(0.25) },
+  },
+  {
+    name: 'kept list, new requests',
+    group: 'reads',
+    what: '`GET /v1/posts?n=…`: the same kept answer, but no two requests are the same, byte for byte',
+    // Kept answers are sent faster than others.
+    requests: (_samples, seconds) => each(3 * seconds, () => ({ path: `/v1/posts?n=${nextStart()}` })),
+    limits: ['bare'],
   },
   {
     name: 'kept list, beside votes',
@@ -280,8 +285,7 @@ function pagesAround(page) {
     if (spread >= 1000)
       return shuffled(times(2 * spread, (index) => ({ path: `/v1/posts?cursor=${page - spread + index}` })));
     return each(seconds, () => {
-      starts += 1;
-      const since = new Date(starts).toISOString();
+      const since = new Date(nextStart()).toISOString();
       return { path: `/v1/posts?cursor=${page - spread + below(2 * spread)}&filters=createdSince:${since}` };
     });
   };
