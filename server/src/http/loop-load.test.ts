@@ -259,6 +259,31 @@ describe('the load of the event loop', () => {
     },
   );
 
+  it('sheds nothing of a few clients beside requests that are never answered, after a while', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    for (let lost = 0; lost < 2 * few; lost += 1) {
+      admission.admits('a');
+      admission.begin();
+    }
+    loop.endTurn();
+    const admittedOfFew = () => {
+      let admitted = 0;
+      for (let client = 0; client < few; client += 1) {
+        if (admission.admits('a')) admitted += 1;
+        loop.work(20);
+      }
+      loop.endTurn();
+      return admitted;
+    };
+    loop.rest(holdMs);
+    admittedOfFew();
+    expect(admittedOfFew()).toBeLessThan(few);
+    loop.rest(10_000);
+    admittedOfFew();
+    expect(admittedOfFew()).toBe(few);
+  });
+
   it('sheds requests beyond a few, whether these were answered or not', () => {
     const slowMs = 20;
     const admittedIn = (isAnswered: boolean) => {

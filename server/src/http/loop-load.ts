@@ -90,7 +90,10 @@ export class LoopLoad<Request> {
   readonly #callerOf: (request: Request) => string;
   readonly #limits: LoopLimits;
 
-  readonly #unanswered = new Unanswered();
+  /** Of the last quarter of a second. */
+  readonly #unanswered = new Unanswered({ stepMs: 50, steps: 5 });
+  /** Of the last ten seconds: slow requests too, but not those that wait for something to happen. */
+  readonly #underWay = new Unanswered({ stepMs: 1_000, steps: 10 });
   #isReading = false;
   #turnBeganAt: number;
   #idleMs: number;
@@ -149,16 +152,20 @@ export class LoopLoad<Request> {
 
   /** Call when an admitted request begins, and `end` with what this returns when it has been answered or is gone. */
   begin(): number {
-    return this.#unanswered.begin(this.#clock.now());
+    const now = this.#clock.now();
+    this.#unanswered.begin(now);
+    this.#underWay.begin(now);
+    return now;
   }
 
-  end(begun: number): void {
-    this.#unanswered.end(begun);
+  end(begunAt: number): void {
+    this.#unanswered.end(begunAt);
+    this.#underWay.end(begunAt);
   }
 
   #areFew(): boolean {
     const { few } = this.#limits;
-    return !this.#isCrowded && this.#admitted < few && this.#unanswered.all < few;
+    return !this.#isCrowded && this.#admitted < few && this.#underWay.count(this.#clock.now()) < few;
   }
 
   #hasTimeFor(request: Request, now: number): boolean {

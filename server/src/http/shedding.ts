@@ -19,8 +19,8 @@ export interface Shedding {
 }
 
 /** On the response itself: see `onClose`. */
-const begun = Symbol('begun');
-type CountedResponse = ServerResponse & { [begun]?: number };
+const begunAt = Symbol('begun at');
+type CountedResponse = ServerResponse & { [begunAt]?: number };
 
 const overloaded = new Overloaded('The server is overloaded. Try again shortly.');
 const status = statusOf[overloaded.code];
@@ -41,14 +41,14 @@ export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }
    * still alive at the next garbage collection, which took four times as long.
    */
   function onClose(this: CountedResponse): void {
-    if (this[begun] !== undefined) load.end(this[begun]);
+    if (this[begunAt] !== undefined) load.end(this[begunAt]);
   }
   const accept = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (message: IncomingMessage, response: CountedResponse) => {
     const reason = reasonToShed(message);
     if (reason === undefined || isOperationalUrl(message.url)) {
-      response[begun] = load.begin();
+      response[begunAt] = load.begin();
       response.on('close', onClose);
       for (const listener of accept) listener.call(server, message, response);
       return;
