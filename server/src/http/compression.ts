@@ -25,12 +25,13 @@ export const compressing =
     addVary(reply);
     // Ranges count the bytes of the stored file.
     if (reply.hasHeader('content-encoding') || reply.hasHeader('accept-ranges')) return payload;
-    const { encoding, mayBeIdentity } = chosenEncoding(request.headers['accept-encoding']);
+    const accepted = request.headers['accept-encoding'];
+    const { encoding } = chosenEncoding(accepted);
     if (encoding === undefined) return payload;
     if (payload instanceof Readable) return sendThrough(compressor, request, reply, payload, encoding);
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    if (body.length === 0 || (body.length < minCompressedBytes && mayBeIdentity)) return payload;
+    if (!isCompressed(accepted, body.length)) return payload;
     const compress = () => compressor.compress(body, encoding);
     return keepEncoded(request, reply, encoding, compress).then((compressed) => {
       if (compressed === undefined) return payload;
@@ -38,6 +39,12 @@ export const compressing =
       return compressed;
     });
   };
+
+/** Whether a complete response of this length is sent compressed, unless the compressor is too busy. */
+export function isCompressed(accepted: string | string[] | undefined, bytes: number): boolean {
+  const { encoding, mayBeIdentity } = chosenEncoding(accepted);
+  return encoding !== undefined && bytes > 0 && (bytes >= minCompressedBytes || !mayBeIdentity);
+}
 
 function sendThrough(
   compressor: Compressor,

@@ -14,6 +14,7 @@ import type { MintId } from '../domain/id.ts';
 import { limitHeaders, secretOf } from './admission.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 import type { NoteAnswer } from './answered.ts';
+import { isCompressed } from './compression.ts';
 import type { Encoding } from './encodings.ts';
 import { hasBody } from './lingering.ts';
 import { Sightings } from './sightings.ts';
@@ -44,6 +45,8 @@ interface Repeat {
   revision: number;
   state: string;
   encoding: Encoding | undefined;
+  /** Of the body, as the headers say. */
+  length: number;
   route: string | null;
   /** Names and values in turn, without those that each response has of its own. */
   headers: readonly string[];
@@ -104,7 +107,7 @@ export function requestRepeats({ access, clock, mintId, noteAnswer, recall }: Re
     if (repeat === undefined || known === undefined) return undefined;
     const { key, revision } = known;
     const kept = revision === repeat.revision ? recall(repeat.state, repeat.encoding) : undefined;
-    if (kept !== undefined) return { repeat, key, body: kept.body };
+    if (kept?.body.length === repeat.length) return { repeat, key, body: kept.body };
     repeats.delete(text);
     return undefined;
   }
@@ -160,12 +163,16 @@ export function requestRepeats({ access, clock, mintId, noteAnswer, recall }: Re
       if (text === undefined || text.length > maxHeadLength || apiKey === undefined) return;
       if (state === undefined || reply.statusCode !== 200) return;
       const encoding = reply.getHeader('content-encoding') as Encoding | undefined;
-      if (recall(state, encoding) === undefined || hasOwnId(raw) || hasBody(raw) || !heads.isKnown(text))
-        return;
+      const kept = recall(state, encoding);
+      if (kept === undefined || hasOwnId(raw) || hasBody(raw) || !heads.isKnown(text)) return;
+      const { length } = kept.body;
+      // It was too busy to compress this one. The next may be compressed.
+      if (encoding === undefined && isCompressed(raw.headers['accept-encoding'], length)) return;
       const secret = secretOf(request.headers);
       if (secret === undefined) return;
       const route = request.routeOptions.url ?? null;
-      repeats.set(text, { secret, revision, state, encoding, route, headers: sharedHeaders(reply) });
+      const headers = sharedHeaders(reply);
+      repeats.set(text, { secret, revision, state, encoding, length, route, headers });
     },
 
     stop() {
