@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLoopLimits, type LoopClock, LoopLoad } from './loop-load.ts';
 
-const { turnMs, burstMs, holdMs, longTurnMs, few, flood, unanswered, unansweredInOverload } =
-  defaultLoopLimits;
+const { turnMs, burstMs, holdMs, few, flood, unanswered, unansweredInOverload } = defaultLoopLimits;
 
 /** An event loop in virtual time. */
 function virtualLoop() {
@@ -301,26 +300,6 @@ describe('the load of the event loop', () => {
       return admitted;
     };
     expect([admittedIn(true), admittedIn(false)]).toEqual([few, few]);
-  });
-
-  it('does not take long turns for an overload in which the process was kept from running', () => {
-    const overloadedBy = (use: (loop: ReturnType<typeof virtualLoop>) => void) => {
-      const loop = virtualLoop();
-      const admission = load(loop);
-      for (let turn = 0; turn < 10; turn += 1) {
-        admission.admits('a');
-        loop.endTurn();
-        use(loop);
-      }
-      return admittedOf(loop, admission, 200) < 200;
-    };
-    expect(overloadedBy((loop) => loop.work(longTurnMs + 1))).toBe(true);
-    expect(
-      overloadedBy((loop) => {
-        loop.work(longTurnMs / 4);
-        loop.stall(longTurnMs);
-      }),
-    ).toBe(false);
   });
 
   it('still admits by the work that it has time for if others use most of the processor', () => {

@@ -99,8 +99,6 @@ export class LoopLoad<Request> {
   #idleMs: number;
   /** How many turns in a row were too long. */
   #longTurns = 0;
-  /** The processor time at the beginning of the turn, once one was too long. */
-  #turnCpuMs: number | undefined;
   #overloadedUntil = Number.NEGATIVE_INFINITY;
 
   /** Of this turn: what its requests may take, and what they took. */
@@ -232,21 +230,12 @@ export class LoopLoad<Request> {
 
   #noteTurn(tookMs: number, pausedMs: number, now: number): void {
     const { longTurnMs, holdMs } = this.#limits;
-    if (pausedMs >= pauseMs || tookMs <= longTurnMs || !this.#isWork(tookMs)) {
+    if (pausedMs >= pauseMs || tookMs <= longTurnMs) {
       this.#longTurns = 0;
-      this.#turnCpuMs = undefined;
       return;
     }
     this.#longTurns += 1;
     if (this.#longTurns >= severalTurns) this.#overloadedUntil = now + holdMs;
-  }
-
-  /** Whether a long turn was long because of what the process did. Known from the second one in a row on. */
-  #isWork(tookMs: number): boolean {
-    const cpuMs = this.#clock.cpuMs();
-    const usedMs = cpuMs - (this.#turnCpuMs ?? Number.NEGATIVE_INFINITY);
-    this.#turnCpuMs = cpuMs;
-    return Math.min(tookMs, usedMs * maxTimesCpu) > this.#limits.longTurnMs;
   }
 
   #allowBurst(): void {
