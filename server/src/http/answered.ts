@@ -26,15 +26,8 @@ export interface AnsweredLine {
   accountId?: string | undefined;
 }
 
-/** A request and its response. */
-export interface Answered {
-  requestId: string;
-  method: string;
-  url: string;
-  /** The matching route pattern; null if none. */
-  route: string | null;
-  status: number;
-  durationMs: number;
+/** A request and its response, before it is known what of it is recorded. */
+export interface Answered extends Omit<AnsweredRequest, 'workspaceId' | 'callerId' | 'errorCode'> {
   waitedMs: number;
   /** Neither for a request that was refused before it was known whose it is. */
   apiKey: ApiKey | undefined;
