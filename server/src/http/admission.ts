@@ -17,6 +17,7 @@ import { disconnectSignal } from './client-disconnect.ts';
 import { type ConsoleCookies, workspaceHeader } from './console-credentials.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
 import { expectedVersions } from './freshness.ts';
+import { isRead } from './reading.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -110,7 +111,7 @@ export function admission(deps: AdmissionDeps): Admit {
     const batchPart = batches.find(request.headers);
     if (batchPart !== undefined) return void Object.assign(request, batchPart);
 
-    const requestClass = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
+    const requestClass = isRead(request) ? 'read' : 'write';
     return whenKnown(callerOf(request, reply), (caller) =>
       whenKnown(take(reply, caller.actor, requestClass, 1), () => {
         request.wiring = wirings[caller.mode];

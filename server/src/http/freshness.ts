@@ -11,6 +11,7 @@ import type { ExpectedVersions } from '../domain/version.ts';
 import { answerCache, type KeptAnswer } from './answer-cache.ts';
 import { type KeepEncoded, markEncoded } from './compression.ts';
 import { chosenEncoding } from './encodings.ts';
+import { isRead } from './reading.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,8 +27,6 @@ declare module 'fastify' {
     untagged?: boolean;
   }
 }
-
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 export type Freshness = ReturnType<typeof freshness>;
 

@@ -9,6 +9,7 @@ import type { Failure } from '../domain/failure.ts';
 import { envelope } from './envelope.ts';
 import { errorBody, statusOf } from './failures.ts';
 import { toJson } from './json.ts';
+import { isRead } from './reading.ts';
 
 export interface Written {
   data: unknown;
@@ -74,12 +75,12 @@ export async function keepRefusal(
   failure: Failure,
 ): Promise<(Answer & { isReplay: boolean }) | undefined> {
   const key = request.headers['idempotency-key'];
-  const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
   // Only the API stores responses: the console's own endpoints have no wiring.
   const isAdmitted = request.caller !== undefined && request.wiring !== undefined;
   // Without the complete body, requests cannot be told apart.
   const isComplete = request.raw.complete || request.raw.readableEnded;
-  if (key === undefined || !isWrite || !isAdmitted || !isComplete || !isKept(failure)) return undefined;
+  if (key === undefined || isRead(request) || !isAdmitted || !isComplete || !isKept(failure))
+    return undefined;
   return request.wiring.idempotency.once(request.caller, {
     key: String(key),
     fingerprint: fingerprintOf(request),

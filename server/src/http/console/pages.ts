@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodings } from '../encodings.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { etagOf, publicPage, type SendPage } from '../public-pages.ts';
+import { isRead } from '../reading.ts';
 
 export interface ConsolePages {
   /** Whether a request without a route is for a console page. */
@@ -98,7 +99,6 @@ export function consolePages(directory: string, publicUrl: () => string): Consol
     known ??= filesOf(directory, publicUrl());
     return known;
   };
-  const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
   const fileOf = (request: FastifyRequest): SendPage | undefined => {
     if (!isRead(request)) return undefined;
