@@ -75,12 +75,16 @@ export function endsConnection(message: IncomingMessage): boolean {
   return awaitingContinue.has(message) || length > maxDrainedBody;
 }
 
-/** The latest request of a socket. On the socket itself: setting a weak map takes longer, with each request. */
+/**
+ * The latest request of a socket, if the rest of its body may still come: others would stay in memory until the next
+ * one. On the socket itself: setting a weak map takes longer, with each request.
+ */
 const latest = Symbol('latest request');
+type AwaitingSocket = Socket & { [latest]?: IncomingMessage | undefined };
 
 /** Applies this to every connection of the server, whatever closes it. */
 export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLimits): void {
-  server.on('connection', (socket: Socket & { [latest]?: IncomingMessage }) => {
+  server.on('connection', (socket: AwaitingSocket) => {
     const close = socket.destroySoon.bind(socket);
     // Node calls this after a response with `Connection: close`, even if the request is incomplete.
     socket.destroySoon = () => {
@@ -92,15 +96,20 @@ export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLi
   /** The connection stays open. Node drops the rest of the body, but without a time limit. */
   function limitRest(this: ServerResponse): void {
     const { req: message } = this;
-    const { socket } = message;
-    if (!isUnfinished(message) || isEnding(socket)) return;
+    const socket: AwaitingSocket = message.socket;
+    if (!isUnfinished(message)) {
+      if (socket[latest] === message) socket[latest] = undefined;
+      return;
+    }
+    if (isEnding(socket)) return;
     const timer = setTimeout(() => socket.destroy(), limits.totalMs).unref();
     message.once('close', () => clearTimeout(timer));
   }
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
-    const socket: Socket & { [latest]?: IncomingMessage } = message.socket;
-    socket[latest] = message;
-    if (hasBody(message)) response.on('finish', limitRest);
+    const socket: AwaitingSocket = message.socket;
+    const isAwaited = hasBody(message);
+    socket[latest] = isAwaited ? message : undefined;
+    if (isAwaited) response.on('finish', limitRest);
   });
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
     awaitingContinue.add(message);
