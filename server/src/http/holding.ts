@@ -5,79 +5,110 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { isRead } from './reading.ts';
 
 /** Short, because the next request on the connection may be someone else's. */
 const holdMs = 50;
-/** If very many are held, some wait for longer, up to this. */
-const maxHoldMs = 100;
-/** A few at a time: if all were read at once, the loop would again refuse a thousand requests in one turn. */
-const releasedPerMs = 10;
+/** If very many are held, some wait for longer, usually up to this. */
+const maxHoldMs = 250;
+/** A request that waited for longer on a held connection is late. */
+const lateMs = 100;
+/**
+ * Of those that were held for long enough, a few of the newest are read again in each turn of the event loop. If all
+ * were, the loop would again refuse a thousand requests in one turn, and what it has accepted would wait for that.
+ */
+const newestPerTurn = 32;
+/** And of those that were held for too long, so many. */
+const oldestPerTurn = 128;
 const releaseEveryMs = 2;
 
 export interface Holding {
   /** When a request is shed. The connection is held once the answer is sent. */
-  connection(message: IncomingMessage, answer: ServerResponse): void;
+  connection(answer: ServerResponse): void;
   /** When a queue is too long for the request. */
   caller(message: IncomingMessage, answer: ServerResponse): void;
   /** Whether the queue was too long for another one a moment ago. */
   isHeld(message: IncomingMessage): boolean;
+  /** Whether the request probably waited for long because its connection was held. */
+  isLate(message: IncomingMessage): boolean;
+}
+
+interface Held {
+  socket: Socket;
+  heldAt: number;
 }
 
 const now = (): number => performance.now();
 
 export function holding(): Holding {
   /** Oldest first. */
-  const connections: { socket: Socket; heldAt: number }[] = [];
+  const connections: Held[] = [];
   const callers = new Map<string, number>();
-  let releasedAt: number | undefined;
+  /** Read again in this turn of the event loop, after a long time. */
+  const late = new Set<Socket>();
+  let isReleasing = false;
 
   const countBefore = (instant: number): number => {
     const later = connections.findIndex(({ heldAt }) => heldAt > instant);
     return later < 0 ? connections.length : later;
   };
 
+  const readAgain = (held: readonly Held[], at: number): void => {
+    for (const { socket, heldAt } of held) {
+      if (socket.destroyed) continue;
+      if (heldAt < at - lateMs) late.add(socket);
+      socket.resume();
+    }
+  };
+
   const release = (): void => {
     const at = now();
-    const few = Math.ceil((at - (releasedAt ?? at)) * releasedPerMs);
-    const count = Math.max(countBefore(at - maxHoldMs), Math.min(few, countBefore(at - holdMs)));
-    for (const { socket } of connections.splice(0, count)) if (!socket.destroyed) socket.resume();
+    late.clear();
+    readAgain(connections.splice(0, Math.min(oldestPerTurn, countBefore(at - maxHoldMs))), at);
+    const ready = countBefore(at - holdMs);
+    const newest = Math.min(newestPerTurn, ready);
+    readAgain(connections.splice(ready - newest, newest), at);
     for (const [caller, heldAt] of callers) if (heldAt <= at - holdMs) callers.delete(caller);
-    releasedAt = at;
-    if (connections.length + callers.size > 0) setTimeout(release, releaseEveryMs);
-    else releasedAt = undefined;
+    isReleasing = connections.length + callers.size + late.size > 0;
+    if (isReleasing) setTimeout(release, releaseEveryMs);
   };
   const releaseLater = (): void => {
-    if (releasedAt !== undefined) return;
-    releasedAt = now();
+    if (isReleasing) return;
+    isReleasing = true;
     setTimeout(release, releaseEveryMs);
   };
 
+  // One listener each for all requests, and not `once`: a closure per request keeps its objects alive for longer.
+  function hold(this: IncomingMessage): void {
+    connections.push({ socket: this.socket.pause(), heldAt: now() });
+    releaseLater();
+  }
+  function holdOnceRead(this: ServerResponse): void {
+    const { req: message } = this;
+    if (message.closed) hold.call(message);
+    else message.on('close', hold);
+  }
+
   return {
-    connection(message, answer) {
-      const hold = () => {
-        connections.push({ socket: message.socket.pause(), heldAt: now() });
-        releaseLater();
-      };
+    connection(answer) {
       // Not before: Node.js reads on from the connection when an answer is sent, and to the end of a body.
-      answer.once('finish', () => {
-        if (message.closed) hold();
-        else message.once('close', hold);
-      });
+      answer.on('finish', holdOnceRead);
     },
     caller(message, answer) {
       // Parts of a batch have no connection of their own: the batch was admitted.
       if (!(message.socket instanceof Socket)) return;
       callers.set(queueOf(message), now());
       releaseLater();
-      this.connection(message, answer);
+      this.connection(answer);
     },
     isHeld: (message) => callers.size > 0 && callers.has(queueOf(message)),
+    isLate: (message) => late.size > 0 && late.has(message.socket),
   };
 }
 
 /** Reads and writes wait in different queues. */
 const queueOf = (message: IncomingMessage): string =>
-  `${message.method === 'GET' || message.method === 'HEAD' ? 'read' : 'write'} ${callerOf(message)}`;
+  `${isRead(message) ? 'read' : 'write'} ${callerOf(message)}`;
 
 /**
  * Whom a request is charged to: known before authentication, which costs more than a refusal. Invented credentials

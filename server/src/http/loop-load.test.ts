@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLoopLimits, type LoopClock, LoopLoad } from './loop-load.ts';
+import { type Begun, defaultLoopLimits, type LoopClock, LoopLoad } from './loop-load.ts';
 
-const { turnMs, burstMs, holdMs, few, flood, unanswered, unansweredInOverload } = defaultLoopLimits;
+const { turnMs, burstMs, holdMs, few, flood, reads, writes } = defaultLoopLimits;
 
 /** An event loop in virtual time. */
 function virtualLoop() {
@@ -39,7 +39,12 @@ function virtualLoop() {
   };
 }
 
-const load = (loop: { clock: LoopClock }) => new LoopLoad<string>(loop.clock, (caller) => caller);
+const load = (loop: { clock: LoopClock }) =>
+  new LoopLoad<string>(loop.clock, {
+    callerOf: (request) => request,
+    isRead: (request) => !request.startsWith('writer'),
+    isLate: (request) => request === 'late',
+  });
 
 interface Traffic {
   caller: string;
@@ -245,10 +250,10 @@ describe('the load of the event loop', () => {
       const loop = virtualLoop();
       const admission = load(loop);
       for (let turn = 0; turn < 10; turn += 1) {
-        const underWay: number[] = [];
+        const underWay: Begun[] = [];
         for (let client = 0; client < few; client += 1) {
           expect(admission.admits('a')).toBe(true);
-          underWay.push(admission.begin());
+          underWay.push(admission.begin('a'));
           loop.work(readMs);
         }
         loop.endTurn();
@@ -263,7 +268,7 @@ describe('the load of the event loop', () => {
     const admission = load(loop);
     for (let lost = 0; lost < 2 * few; lost += 1) {
       admission.admits('a');
-      admission.begin();
+      admission.begin('a');
     }
     loop.endTurn();
     const admittedOfFew = () => {
@@ -291,7 +296,7 @@ describe('the load of the event loop', () => {
       let admitted = 0;
       for (let client = 0; client < 2 * few; client += 1) {
         if (admission.admits('a')) {
-          const begun = admission.begin();
+          const begun = admission.begin('a');
           loop.work(slowMs);
           if (isAnswered) admission.end(begun);
           admitted += 1;
@@ -351,13 +356,13 @@ describe('the load of the event loop', () => {
   it('limits how many requests of a caller are under way, the more so while overloaded, and no other caller', () => {
     const loop = virtualLoop();
     const admission = load(loop);
-    const underWay: number[] = [];
+    const underWay: Begun[] = [];
     /** Requests of one turn each, which begin but are not answered. */
     const begun = (requests: number, caller = 'a') => {
       let count = 0;
       for (let request = 0; request < requests; request += 1) {
         if (admission.admits(caller)) {
-          underWay.push(admission.begin());
+          underWay.push(admission.begin(caller));
           count += 1;
         }
         loop.work(refusalMs);
@@ -365,11 +370,69 @@ describe('the load of the event loop', () => {
       return count;
     };
     // The first one that finds no room is let in, since its caller has used nothing so far.
-    expect(begun(2 * unanswered)).toBe(unanswered + 1);
+    const most = 96;
+    expect(begun(2 * most)).toBe(most + 1);
     expect(begun(1, 'b')).toBe(1);
     for (const begun of underWay.splice(0)) admission.end(begun);
-    expect(begun(2 * unanswered)).toBe(unansweredInOverload);
+    expect(begun(2 * most)).toBe(reads.inOverload.most);
     expect(begun(1, 'c')).toBe(1);
+  });
+
+  it.each([200, 600, 2000])(
+    'answers writes soon under ten times the load, if the disk is done with %s per second',
+    (perSecond) => {
+      const loop = virtualLoop();
+      const admission = load(loop);
+      const waitsMs: number[] = [];
+      const queue: { at: number; begun: Begun }[] = [];
+      let done = 0;
+      let sent = 0;
+      for (const startedAt = loop.now(); loop.now() < startedAt + 5_000; ) {
+        const passedMs = loop.now() - startedAt;
+        for (; sent < (passedMs * 10 * perSecond) / 1000; sent += 1) {
+          const isAdmitted = admission.admits('writer');
+          loop.work(refusalMs / 10);
+          if (isAdmitted) queue.push({ at: loop.now(), begun: admission.begin('writer') });
+        }
+        loop.endTurn();
+        for (; done < (passedMs * perSecond) / 1000; done += 1) {
+          const next = queue.shift();
+          if (next === undefined) continue;
+          admission.end(next.begun);
+          // Not those from before the overload was noticed.
+          if (passedMs > 1_000) waitsMs.push(loop.now() - next.at);
+        }
+        loop.rest(5);
+      }
+      expect(p99(waitsMs)).toBeLessThan(150);
+      expect(waitsMs.length / (4 * perSecond)).toBeGreaterThan(0.9);
+    },
+  );
+
+  it('leaves room for reads while writes take all of theirs', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    const begin = (request: string) => {
+      const isAdmitted = admission.admits(request);
+      if (isAdmitted) admission.begin(request);
+      loop.work(refusalMs);
+      return isAdmitted;
+    };
+    for (let write = 0; write < 2 * writes.usual.most; write += 1) begin('writer');
+    expect(begin('writer')).toBe(false);
+    expect([begin('reader'), begin('reader')]).toEqual([true, true]);
+  });
+
+  it('sheds requests that have waited for long, but only while overloaded', () => {
+    const loop = virtualLoop();
+    const admission = load(loop);
+    expect(admission.admits('late')).toBe(true);
+    loop.endTurn();
+    serve(loop, admission, [{ caller: 'a', perSecond: 10 * capacity }], 1);
+    expect([admission.admits('late'), admission.admits('a')]).toEqual([false, true]);
+    loop.endTurn();
+    loop.rest(holdMs + 1);
+    expect(admission.admits('late')).toBe(true);
   });
 
   it('forgets an overload after a while', () => {

@@ -5,6 +5,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { Unanswered } from './unanswered.ts';
+import { type Room, UnderWay } from './under-way.ts';
 
 /** The event loop, as far as it is watched. All times in milliseconds. */
 export interface LoopClock {
@@ -36,13 +37,35 @@ export interface LoopLimits {
   crowd: number;
   /** More requests in one turn than any busy application sends: the next turn admits fewer. */
   flood: number;
-  /**
-   * How many requests may be under way, and how many while overloaded. A write takes several turns of the loop, so
-   * short turns alone don't keep them few, and the more there are, the longer each takes.
-   */
-  unanswered: number;
-  unansweredInOverload: number;
+  /** How many reads may be under way, and how many writes. */
+  reads: Rooms;
+  writes: Rooms;
 }
+
+interface Rooms {
+  usual: Room;
+  inOverload: Room;
+}
+
+/** A request that was admitted. */
+export interface Begun {
+  at: number;
+  /** Those that it counts among. */
+  alike: UnderWay;
+  ofCaller: Unanswered | undefined;
+}
+
+/** What is asked about a request. */
+export interface RequestTraits<Request> {
+  /** Whom its time is charged to. */
+  callerOf(request: Request): string;
+  /** Writes wait for the disk, or for each other, so they are answered at another pace than reads. */
+  isRead(request: Request): boolean;
+  /** Whether it has already waited for long. In an overload, others are answered instead. */
+  isLate(request: Request): boolean;
+}
+
+const usual: Room = { withinMs: 150, least: 64, most: 256, lastMs: 250 };
 
 export const defaultLoopLimits: LoopLimits = {
   turnMs: 40,
@@ -54,10 +77,21 @@ export const defaultLoopLimits: LoopLimits = {
   few: 16,
   crowd: 64,
   flood: 128,
-  unanswered: 256,
-  unansweredInOverload: 64,
+  reads: {
+    usual,
+    // At any pace: short turns and the queues of the database limit reads.
+    inOverload: { withinMs: 0, least: 64, most: 64, lastMs: 500 },
+  },
+  writes: {
+    usual,
+    inOverload: { withinMs: 120, least: 16, most: 64, lastMs: 500 },
+  },
 };
 
+/** Requests that take longer are none of a few: they wait for something to happen. */
+const underWayMs = 10_000;
+/** How long a request counts as one that its caller has under way. */
+const callerMs = 500;
 /** A shorter wait for input isn't a pause: clients need a moment to send the next request. */
 const pauseMs = 1;
 /** One long turn may be a pause of the process, or other work. */
@@ -87,13 +121,11 @@ const shareGrowth = 1.25;
 
 export class LoopLoad<Request> {
   readonly #clock: LoopClock;
-  readonly #callerOf: (request: Request) => string;
+  readonly #traits: RequestTraits<Request>;
   readonly #limits: LoopLimits;
 
-  /** Of the last quarter of a second. */
-  readonly #unanswered = new Unanswered({ stepMs: 50, steps: 5 });
-  /** Of the last ten seconds: slow requests too, but not those that wait for something to happen. */
-  readonly #underWay = new Unanswered({ stepMs: 1_000, steps: 10 });
+  readonly #reads = new UnderWay(underWayMs);
+  readonly #writes = new UnderWay(underWayMs);
   #isReading = false;
   #turnBeganAt: number;
   #idleMs: number;
@@ -121,6 +153,8 @@ export class LoopLoad<Request> {
   #isShareTooSmall = false;
   /** What callers took in this turn, and in earlier ones beyond their part. */
   readonly #usedMs = new Map<string, number>();
+  /** What callers have under way, of what was admitted while overloaded. */
+  readonly #ofCallers = new Map<string, Unanswered>();
 
   /** The last request: the time until the next one is its work. */
   #isStepAdmitted = false;
@@ -129,9 +163,9 @@ export class LoopLoad<Request> {
   /** Set only while it counts: asking for it takes a microsecond. */
   #stepCpuMs: number | undefined;
 
-  constructor(clock: LoopClock, callerOf: (request: Request) => string, limits = defaultLoopLimits) {
+  constructor(clock: LoopClock, traits: RequestTraits<Request>, limits = defaultLoopLimits) {
     this.#clock = clock;
-    this.#callerOf = callerOf;
+    this.#traits = traits;
     this.#limits = limits;
     this.#turnBeganAt = clock.now();
     this.#stepBeganAt = this.#turnBeganAt;
@@ -141,45 +175,62 @@ export class LoopLoad<Request> {
   /** Call when a request arrives. The first one of each turn is admitted as long as there is room for its caller. */
   admits(request: Request): boolean {
     const now = this.#clock.now();
-    if (this.#isReading) this.#endStep(now);
-    else this.#beginTurn(now);
-    this.#isStepAdmitted = this.#hasTimeFor(request, now) || this.#areFew();
-    if (!this.#isStepAdmitted) this.#overloadedUntil = now + this.#limits.holdMs;
-    return this.#isStepAdmitted;
+    if (!this.#isReading) this.#beginTurn(now);
+    else if (this.#isStepAdmitted) this.#endStep(now);
+    const isAdmitted = this.#hasTimeFor(request, now) || this.#areFew(now);
+    if (!isAdmitted) {
+      this.#refused += 1;
+      this.#overloadedUntil = now + this.#limits.holdMs;
+    } else if (!this.#isStepAdmitted) this.#endRefusals(now);
+    this.#isStepAdmitted = isAdmitted;
+    return isAdmitted;
   }
 
   /** Call when an admitted request begins, and `end` with what this returns when it has been answered or is gone. */
-  begin(): number {
-    const now = this.#clock.now();
-    this.#unanswered.begin(now);
-    this.#underWay.begin(now);
-    return now;
+  begin(request: Request): Begun {
+    const at = this.#clock.now();
+    const alike = this.#traits.isRead(request) ? this.#reads : this.#writes;
+    alike.begin(at);
+    const caller = this.#stepCaller;
+    if (caller === undefined) return { at, alike, ofCaller: undefined };
+    const ofCaller = this.#ofCallers.get(caller) ?? new Unanswered(callerMs);
+    this.#ofCallers.set(caller, ofCaller);
+    ofCaller.begin(at);
+    return { at, alike, ofCaller };
   }
 
-  end(begunAt: number): void {
-    this.#unanswered.end(begunAt);
-    this.#underWay.end(begunAt);
+  end({ at, alike, ofCaller }: Begun): void {
+    alike.end(at, this.#clock.now());
+    ofCaller?.end(at);
   }
 
-  #areFew(): boolean {
+  #hasRoomFor(request: Request, isOverloaded: boolean, now: number): boolean {
+    const isRead = this.#traits.isRead(request);
+    const { usual, inOverload } = isRead ? this.#limits.reads : this.#limits.writes;
+    return (isRead ? this.#reads : this.#writes).hasRoom(isOverloaded ? inOverload : usual, now);
+  }
+
+  #areFew(now: number): boolean {
     const { few } = this.#limits;
-    return !this.#isCrowded && this.#admitted < few && this.#underWay.count(this.#clock.now()) < few;
+    if (this.#isCrowded || this.#admitted >= few) return false;
+    return this.#reads.count(now) + this.#writes.count(now) < few;
   }
 
   #hasTimeFor(request: Request, now: number): boolean {
     this.#stepCaller = undefined;
     const isOverloaded = now < this.#overloadedUntil;
-    const { turnMs, unanswered, unansweredInOverload } = this.#limits;
-    const hasRoom = this.#unanswered.count(now) < (isOverloaded ? unansweredInOverload : unanswered);
+    if (isOverloaded && this.#traits.isLate(request)) return false;
+    const { turnMs } = this.#limits;
+    const hasRoom = this.#hasRoomFor(request, isOverloaded, now);
     // Callers and processor time are looked at only once it matters.
     if (hasRoom && this.#admittedMs < turnMs && !isOverloaded) return true;
     this.#stepCpuMs ??= this.#clock.cpuMs();
-    const caller = this.#callerOf(request);
+    const caller = this.#traits.callerOf(request);
     this.#stepCaller = caller;
     const usedMs = this.#usedMs.get(caller) ?? 0;
     this.#usedMs.set(caller, usedMs);
-    // A caller that has used nothing yet isn't the one that takes the room.
-    if (!hasRoom && usedMs > 0) return false;
+    // A caller that has nothing under way isn't the one that takes the room.
+    if (!hasRoom && (this.#ofCallers.get(caller)?.count(now) ?? 0) > 0) return false;
     if (usedMs < this.#equalMs && this.#admittedMs < this.#limitMs + turnMs * lateTurnShare) return true;
     if (this.#admittedMs >= this.#limitMs) return false;
     if (usedMs < this.#shareMs) return true;
@@ -202,6 +253,8 @@ export class LoopLoad<Request> {
     const isMeasured = this.#stepCpuMs !== undefined;
     const otherMs = this.#unexpectedWork(this.#lap(now, pausedMs), isMeasured);
     const wantedMs = Math.min(maxTurnMs, Math.max(turnMs, this.#refusedMs));
+    for (const [caller, underWay] of this.#ofCallers)
+      if (underWay.count(now) === 0) this.#ofCallers.delete(caller);
     if (isOverloaded) this.#divide(Math.max(turnMs * leastTurnShare, wantedMs - otherMs));
     else this.#allowBurst();
     if (!isOverloaded) this.#stepCpuMs = undefined;
@@ -214,6 +267,7 @@ export class LoopLoad<Request> {
     this.#turnBeganAt = now;
     this.#idleMs = idleMs;
     this.#isReading = true;
+    this.#isStepAdmitted = false;
     this.#clock.afterReading(this.#endReading);
   }
 
@@ -269,13 +323,13 @@ export class LoopLoad<Request> {
     return this.#isShareTooSmall ? Math.min(maxTurnMs, share * shareGrowth) : share;
   }
 
+  /** Refusals that follow each other are measured together: asking for processor time takes as long as a part of one. */
+  #endRefusals(now: number): void {
+    this.#refusedMs += this.#lap(now);
+  }
+
   #endStep(now: number): void {
     const ms = this.#lap(now);
-    if (!this.#isStepAdmitted) {
-      this.#refused += 1;
-      this.#refusedMs += ms;
-      return;
-    }
     this.#admitted += 1;
     const crowd = this.#crowd;
     if (this.#admitted === crowd) this.#admittedMs += crowd * this.#expectedMs;
@@ -297,7 +351,8 @@ export class LoopLoad<Request> {
   }
 
   readonly #endReading = (): void => {
-    this.#endStep(this.#clock.now());
+    if (this.#isStepAdmitted) this.#endStep(this.#clock.now());
+    else this.#endRefusals(this.#clock.now());
     if (this.#admitted >= manyRequests) this.#stepCpuMs ??= this.#clock.cpuMs();
     this.#isReading = false;
   };

@@ -6,8 +6,9 @@ import { Overloaded } from '../domain/failure.ts';
 import { errorBody, shedRetrySeconds, statusOf } from './failures.ts';
 import { callerOf, type Holding } from './holding.ts';
 import { endsConnection } from './lingering.ts';
-import { type LoopClock, LoopLoad } from './loop-load.ts';
+import { type Begun, type LoopClock, LoopLoad } from './loop-load.ts';
 import { isOperationalUrl } from './operations.ts';
+import { isRead } from './reading.ts';
 import type { RequestIdOf } from './request-id.ts';
 import type { ShedReason } from './shed-report.ts';
 
@@ -19,8 +20,8 @@ export interface Shedding {
 }
 
 /** On the response itself: see `onClose`. */
-const begunAt = Symbol('begun at');
-type CountedResponse = ServerResponse & { [begunAt]?: number };
+const begun = Symbol('begun');
+type CountedResponse = ServerResponse & { [begun]?: Begun };
 
 const overloaded = new Overloaded('The server is overloaded. Try again shortly.');
 const status = statusOf[overloaded.code];
@@ -31,7 +32,7 @@ const bodyLength = Buffer.byteLength(body);
  * Stands before the framework. Listeners for connections that are added later run before it, for shed requests too.
  */
 export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }: Shedding): void {
-  const load = new LoopLoad(loop, callerOf);
+  const load = new LoopLoad(loop, { callerOf, isRead, isLate: hold.isLate });
   const reasonToShed = (message: IncomingMessage): ShedReason | undefined => {
     if (hold.isHeld(message)) return 'queue';
     return load.admits(message) ? undefined : 'loop';
@@ -41,20 +42,20 @@ export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }
    * still alive at the next garbage collection, which took four times as long.
    */
   function onClose(this: CountedResponse): void {
-    if (this[begunAt] !== undefined) load.end(this[begunAt]);
+    if (this[begun] !== undefined) load.end(this[begun]);
   }
   const accept = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (message: IncomingMessage, response: CountedResponse) => {
     const reason = reasonToShed(message);
     if (reason === undefined || isOperationalUrl(message.url)) {
-      response[begunAt] = load.begin();
+      response[begun] = load.begin(message);
       response.on('close', onClose);
       for (const listener of accept) listener.call(server, message, response);
       return;
     }
     onShed(reason);
-    if (!endsConnection(message)) hold.connection(message, response);
+    if (!endsConnection(message)) hold.connection(response);
     refuse(message, response, requestIdOf(message));
   });
 }

@@ -2,22 +2,31 @@
 // upload or a wait for events says nothing about how busy the server is. Nor does Node.js tell of every response that it
 // gives up: those behind another one on a connection that breaks just disappear.
 
+/** Requests are counted by when they began, in steps of this length. */
+const stepMs = 50;
+
 export class Unanswered {
-  /** Requests are counted by when they began, in steps of this length. */
-  readonly #stepMs: number;
   readonly #counts: number[];
   #step = 0;
+  #total = 0;
 
-  /** Counts those of the last `steps`, the current one included. */
-  constructor({ stepMs, steps }: { stepMs: number; steps: number }) {
-    this.#stepMs = stepMs;
-    this.#counts = Array.from({ length: steps }, () => 0);
+  /** Forgets those that are older than this. */
+  constructor(keptMs: number) {
+    this.#counts = Array.from({ length: Math.ceil(keptMs / stepMs) }, () => 0);
   }
 
   count(now: number): number {
     this.#advance(now);
+    return this.#total;
+  }
+
+  /** Of those that are not older than this. */
+  countOfLast(ms: number, now: number): number {
+    this.#advance(now);
+    const steps = this.#counts.length;
     let sum = 0;
-    for (const count of this.#counts) sum += count;
+    for (let ago = 0; ago * stepMs < ms && ago < steps; ago += 1)
+      sum += this.#counts[(this.#step - ago + steps) % steps] ?? 0;
     return sum;
   }
 
@@ -28,24 +37,27 @@ export class Unanswered {
 
   /** Call when the request has been answered, or is gone. */
   end(begunAt: number): void {
-    const step = this.#stepAt(begunAt);
+    const step = stepAt(begunAt);
     if (step > this.#step - this.#counts.length) this.#add(step, -1);
-  }
-
-  #stepAt(time: number): number {
-    return Math.floor(time / this.#stepMs);
   }
 
   #add(step: number, change: number): void {
     const at = step % this.#counts.length;
     this.#counts[at] = (this.#counts[at] ?? 0) + change;
+    this.#total += change;
   }
 
   #advance(now: number): void {
-    const step = this.#stepAt(now);
+    const step = stepAt(now);
     const steps = this.#counts.length;
     const passed = Math.min(steps, step - this.#step);
-    for (let ago = 0; ago < passed; ago += 1) this.#counts[(step - ago) % steps] = 0;
+    for (let ago = 0; ago < passed; ago += 1) {
+      const at = (step - ago) % steps;
+      this.#total -= this.#counts[at] ?? 0;
+      this.#counts[at] = 0;
+    }
     if (passed > 0) this.#step = step;
   }
 }
+
+const stepAt = (time: number): number => Math.floor(time / stepMs);
