@@ -28,8 +28,8 @@ import { WriteAheadLog } from './sqlite-log.ts';
 import { mergeSegments, mergeSomeSegments, sqliteSearches } from './sqlite-search.ts';
 
 export const databaseFile = 'earshot.db';
-const readerCacheKiB = 16 * 1024;
-const writerCacheKiB = 8 * 1024;
+const readerCacheKiB = 8 * 1024;
+const writerCacheKiB = 4 * 1024;
 
 /** Neither syncs nor checkpoints within a commit: `WriteAheadLog` and `Checkpoints` do both. */
 const serveSettings = 'pragma synchronous = normal; pragma wal_autocheckpoint = 0';
