@@ -68,6 +68,31 @@ describe('after a shed request', () => {
     expect(counts(exchanges)).toEqual({ held: 0, late: 0 });
   });
 
+  it('calls no connection late after one long turn of the event loop', async () => {
+    const hold = holding();
+    const exchange = request('GET', 'a');
+    hold.connection(exchange.answer);
+    await answered(exchange);
+    const realNow = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(realNow + 200);
+    vi.advanceTimersToNextTimer();
+    expect([isPaused(exchange), hold.isLate(exchange.message)]).toEqual([false, false]);
+    vi.restoreAllMocks();
+  });
+
+  it('holds a connection once, however many of its requests were shed', async () => {
+    const hold = holding();
+    const socket = new Socket();
+    const exchanges = [request('GET', 'a', socket), request('GET', 'a', socket)];
+    for (const exchange of exchanges) {
+      hold.connection(exchange.answer);
+      await answered(exchange);
+    }
+    const resume = vi.spyOn(socket, 'resume');
+    vi.advanceTimersByTime(400);
+    expect(resume).toHaveBeenCalledTimes(1);
+  });
+
   it('leaves a closed connection alone', async () => {
     const hold = holding();
     const exchange = request('GET', 'a');

@@ -11,14 +11,14 @@ import { isRead } from './reading.ts';
 const holdMs = 50;
 /** If very many are held, some wait for longer, usually up to this. */
 const maxHoldMs = 250;
-/** A request that waited for longer on a held connection is late. */
+/** A request that waited for longer on a held connection is late, if newer ones were read before it. */
 const lateMs = 100;
 /**
  * Of those that were held for long enough, a few of the newest are read again in each turn of the event loop. If all
  * were, the loop would again refuse a thousand requests in one turn, and what it has accepted would wait for that.
  */
 const newestPerTurn = 32;
-/** And of those that were held for too long, so many. */
+/** The same for those that were held for too long. */
 const oldestPerTurn = 128;
 const releaseEveryMs = 2;
 
@@ -41,22 +41,27 @@ interface Held {
 const now = (): number => performance.now();
 
 export function holding(): Holding {
-  /** Oldest first. */
+  /** Oldest first, each once. */
   const connections: Held[] = [];
+  const held = new Set<Socket>();
   const callers = new Map<string, number>();
   /** Read again in this turn of the event loop, after a long time. */
   const late = new Set<Socket>();
   let isReleasing = false;
+  let releasedAt = Number.NEGATIVE_INFINITY;
 
   const countBefore = (instant: number): number => {
     const later = connections.findIndex(({ heldAt }) => heldAt > instant);
     return later < 0 ? connections.length : later;
   };
 
-  const readAgain = (held: readonly Held[], at: number): void => {
-    for (const { socket, heldAt } of held) {
+  const readAgain = (some: readonly Held[], at: number): void => {
+    for (const { socket, heldAt } of some) {
+      held.delete(socket);
       if (socket.destroyed) continue;
-      if (heldAt < at - lateMs) late.add(socket);
+      // After a long turn of the event loop, all have waited for long, and somebody has to be answered.
+      const wasPassedOver = heldAt <= releasedAt - holdMs;
+      if (wasPassedOver && heldAt < at - lateMs) late.add(socket);
       socket.resume();
     }
   };
@@ -69,6 +74,7 @@ export function holding(): Holding {
     const newest = Math.min(newestPerTurn, ready);
     readAgain(connections.splice(ready - newest, newest), at);
     for (const [caller, heldAt] of callers) if (heldAt <= at - holdMs) callers.delete(caller);
+    releasedAt = at;
     isReleasing = connections.length + callers.size + late.size > 0;
     if (isReleasing) setTimeout(release, releaseEveryMs);
   };
@@ -80,7 +86,11 @@ export function holding(): Holding {
 
   // One listener each for all requests, and not `once`: a closure per request keeps its objects alive for longer.
   function hold(this: IncomingMessage): void {
-    connections.push({ socket: this.socket.pause(), heldAt: now() });
+    const { socket } = this;
+    // Several requests at once on one connection may be shed.
+    if (held.has(socket)) return;
+    held.add(socket);
+    connections.push({ socket: socket.pause(), heldAt: now() });
     releaseLater();
   }
   function holdOnceRead(this: ServerResponse): void {

@@ -82,6 +82,11 @@ export function endsConnection(message: IncomingMessage): boolean {
 const latest = Symbol('latest request');
 type AwaitingSocket = Socket & { [latest]?: IncomingMessage | undefined };
 
+function forget(message: IncomingMessage): void {
+  const socket: AwaitingSocket = message.socket;
+  if (socket[latest] === message) socket[latest] = undefined;
+}
+
 /** Applies this to every connection of the server, whatever closes it. */
 export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLimits): void {
   server.on('connection', (socket: AwaitingSocket) => {
@@ -96,14 +101,14 @@ export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLi
   /** The connection stays open. Node drops the rest of the body, but without a time limit. */
   function limitRest(this: ServerResponse): void {
     const { req: message } = this;
-    const socket: AwaitingSocket = message.socket;
-    if (!isUnfinished(message)) {
-      if (socket[latest] === message) socket[latest] = undefined;
-      return;
-    }
+    const { socket } = message;
+    if (!isUnfinished(message)) return forget(message);
     if (isEnding(socket)) return;
     const timer = setTimeout(() => socket.destroy(), limits.totalMs).unref();
-    message.once('close', () => clearTimeout(timer));
+    message.once('close', () => {
+      clearTimeout(timer);
+      forget(message);
+    });
   }
   server.prependListener('request', (message: IncomingMessage, response: ServerResponse) => {
     const socket: AwaitingSocket = message.socket;

@@ -4,8 +4,7 @@
 // Only counts time and requests; knows nothing of HTTP.
 
 import { performance } from 'node:perf_hooks';
-import { Unanswered } from './unanswered.ts';
-import { type Room, UnderWay } from './under-way.ts';
+import { type Begun, type Room, UnderWay } from './under-way.ts';
 
 /** The event loop, as far as it is watched. All times in milliseconds. */
 export interface LoopClock {
@@ -47,12 +46,9 @@ interface Rooms {
   inOverload: Room;
 }
 
-/** A request that was admitted. */
-export interface Begun {
-  at: number;
-  /** Those that it counts among. */
-  alike: UnderWay;
-  ofCaller: Unanswered | undefined;
+interface Kind {
+  underWay: UnderWay;
+  rooms: Rooms;
 }
 
 /** What is asked about a request. */
@@ -65,7 +61,8 @@ export interface RequestTraits<Request> {
   isLate(request: Request): boolean;
 }
 
-const usual: Room = { withinMs: 150, least: 64, most: 256, lastMs: 250 };
+/** Turns and the queues of the database keep reads short; how fast they are answered doesn't matter. */
+const atAnyPace = (count: number) => ({ withinMs: 0, least: count, most: count });
 
 export const defaultLoopLimits: LoopLimits = {
   turnMs: 40,
@@ -78,20 +75,17 @@ export const defaultLoopLimits: LoopLimits = {
   crowd: 64,
   flood: 128,
   reads: {
-    usual,
-    // At any pace: short turns and the queues of the database limit reads.
-    inOverload: { withinMs: 0, least: 64, most: 64, lastMs: 500 },
+    usual: { ...atAnyPace(256), lastMs: 250 },
+    inOverload: { ...atAnyPace(64), lastMs: 500 },
   },
   writes: {
-    usual,
+    usual: { withinMs: 150, least: 64, most: 256, lastMs: 250 },
     inOverload: { withinMs: 120, least: 16, most: 64, lastMs: 500 },
   },
 };
 
-/** Requests that take longer are none of a few: they wait for something to happen. */
+/** Requests that take longer don't count: they wait for something to happen. */
 const underWayMs = 10_000;
-/** How long a request counts as one that its caller has under way. */
-const callerMs = 500;
 /** A shorter wait for input isn't a pause: clients need a moment to send the next request. */
 const pauseMs = 1;
 /** One long turn may be a pause of the process, or other work. */
@@ -124,8 +118,8 @@ export class LoopLoad<Request> {
   readonly #traits: RequestTraits<Request>;
   readonly #limits: LoopLimits;
 
-  readonly #reads = new UnderWay(underWayMs);
-  readonly #writes = new UnderWay(underWayMs);
+  readonly #reads: Kind;
+  readonly #writes: Kind;
   #isReading = false;
   #turnBeganAt: number;
   #idleMs: number;
@@ -153,8 +147,6 @@ export class LoopLoad<Request> {
   #isShareTooSmall = false;
   /** What callers took in this turn, and in earlier ones beyond their part. */
   readonly #usedMs = new Map<string, number>();
-  /** What callers have under way, of what was admitted while overloaded. */
-  readonly #ofCallers = new Map<string, Unanswered>();
 
   /** The last request: the time until the next one is its work. */
   #isStepAdmitted = false;
@@ -167,12 +159,14 @@ export class LoopLoad<Request> {
     this.#clock = clock;
     this.#traits = traits;
     this.#limits = limits;
+    this.#reads = { underWay: new UnderWay(underWayMs), rooms: limits.reads };
+    this.#writes = { underWay: new UnderWay(underWayMs), rooms: limits.writes };
     this.#turnBeganAt = clock.now();
     this.#stepBeganAt = this.#turnBeganAt;
     this.#idleMs = clock.idleMs();
   }
 
-  /** Call when a request arrives. The first one of each turn is admitted as long as there is room for its caller. */
+  /** Call when a request arrives. */
   admits(request: Request): boolean {
     const now = this.#clock.now();
     if (!this.#isReading) this.#beginTurn(now);
@@ -188,32 +182,21 @@ export class LoopLoad<Request> {
 
   /** Call when an admitted request begins, and `end` with what this returns when it has been answered or is gone. */
   begin(request: Request): Begun {
-    const at = this.#clock.now();
-    const alike = this.#traits.isRead(request) ? this.#reads : this.#writes;
-    alike.begin(at);
-    const caller = this.#stepCaller;
-    if (caller === undefined) return { at, alike, ofCaller: undefined };
-    const ofCaller = this.#ofCallers.get(caller) ?? new Unanswered(callerMs);
-    this.#ofCallers.set(caller, ofCaller);
-    ofCaller.begin(at);
-    return { at, alike, ofCaller };
+    return this.#kindOf(request).underWay.begin(this.#clock.now(), this.#stepCaller);
   }
 
-  end({ at, alike, ofCaller }: Begun): void {
-    alike.end(at, this.#clock.now());
-    ofCaller?.end(at);
+  end(begun: Begun): void {
+    begun.alike.end(begun, this.#clock.now());
   }
 
-  #hasRoomFor(request: Request, isOverloaded: boolean, now: number): boolean {
-    const isRead = this.#traits.isRead(request);
-    const { usual, inOverload } = isRead ? this.#limits.reads : this.#limits.writes;
-    return (isRead ? this.#reads : this.#writes).hasRoom(isOverloaded ? inOverload : usual, now);
+  #kindOf(request: Request): Kind {
+    return this.#traits.isRead(request) ? this.#reads : this.#writes;
   }
 
   #areFew(now: number): boolean {
     const { few } = this.#limits;
     if (this.#isCrowded || this.#admitted >= few) return false;
-    return this.#reads.count(now) + this.#writes.count(now) < few;
+    return this.#reads.underWay.count(now) + this.#writes.underWay.count(now) < few;
   }
 
   #hasTimeFor(request: Request, now: number): boolean {
@@ -221,7 +204,9 @@ export class LoopLoad<Request> {
     const isOverloaded = now < this.#overloadedUntil;
     if (isOverloaded && this.#traits.isLate(request)) return false;
     const { turnMs } = this.#limits;
-    const hasRoom = this.#hasRoomFor(request, isOverloaded, now);
+    const { underWay, rooms } = this.#kindOf(request);
+    const room = isOverloaded ? rooms.inOverload : rooms.usual;
+    const hasRoom = underWay.hasRoom(room, now);
     // Callers and processor time are looked at only once it matters.
     if (hasRoom && this.#admittedMs < turnMs && !isOverloaded) return true;
     this.#stepCpuMs ??= this.#clock.cpuMs();
@@ -229,8 +214,7 @@ export class LoopLoad<Request> {
     this.#stepCaller = caller;
     const usedMs = this.#usedMs.get(caller) ?? 0;
     this.#usedMs.set(caller, usedMs);
-    // A caller that has nothing under way isn't the one that takes the room.
-    if (!hasRoom && (this.#ofCallers.get(caller)?.count(now) ?? 0) > 0) return false;
+    if (!hasRoom && !underWay.hasRoomForOther(caller, room, now)) return false;
     if (usedMs < this.#equalMs && this.#admittedMs < this.#limitMs + turnMs * lateTurnShare) return true;
     if (this.#admittedMs >= this.#limitMs) return false;
     if (usedMs < this.#shareMs) return true;
@@ -253,8 +237,8 @@ export class LoopLoad<Request> {
     const isMeasured = this.#stepCpuMs !== undefined;
     const otherMs = this.#unexpectedWork(this.#lap(now, pausedMs), isMeasured);
     const wantedMs = Math.min(maxTurnMs, Math.max(turnMs, this.#refusedMs));
-    for (const [caller, underWay] of this.#ofCallers)
-      if (underWay.count(now) === 0) this.#ofCallers.delete(caller);
+    this.#reads.underWay.forgetCallers(now);
+    this.#writes.underWay.forgetCallers(now);
     if (isOverloaded) this.#divide(Math.max(turnMs * leastTurnShare, wantedMs - otherMs));
     else this.#allowBurst();
     if (!isOverloaded) this.#stepCpuMs = undefined;

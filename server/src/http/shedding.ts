@@ -6,11 +6,12 @@ import { Overloaded } from '../domain/failure.ts';
 import { errorBody, shedRetrySeconds, statusOf } from './failures.ts';
 import { callerOf, type Holding } from './holding.ts';
 import { endsConnection } from './lingering.ts';
-import { type Begun, type LoopClock, LoopLoad } from './loop-load.ts';
+import { type LoopClock, LoopLoad } from './loop-load.ts';
 import { isOperationalUrl } from './operations.ts';
 import { isRead } from './reading.ts';
 import type { RequestIdOf } from './request-id.ts';
 import type { ShedReason } from './shed-report.ts';
+import type { Begun } from './under-way.ts';
 
 export interface Shedding {
   loop: LoopClock;
@@ -34,8 +35,10 @@ const bodyLength = Buffer.byteLength(body);
 export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }: Shedding): void {
   const load = new LoopLoad(loop, { callerOf, isRead, isLate: hold.isLate });
   const reasonToShed = (message: IncomingMessage): ShedReason | undefined => {
-    if (hold.isHeld(message)) return 'queue';
-    return load.admits(message) ? undefined : 'loop';
+    const isOperational = isOperationalUrl(message.url);
+    if (!isOperational && hold.isHeld(message)) return 'queue';
+    // Whatever the answer, the load has to know of the request.
+    return load.admits(message) || isOperational ? undefined : 'loop';
   };
   /**
    * One listener for all responses, and not `once`: with that, a quarter of what was allocated for each request was
@@ -48,7 +51,7 @@ export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }
   server.removeAllListeners('request');
   server.on('request', (message: IncomingMessage, response: CountedResponse) => {
     const reason = reasonToShed(message);
-    if (reason === undefined || isOperationalUrl(message.url)) {
+    if (reason === undefined) {
       response[begun] = load.begin(message);
       response.on('close', onClose);
       for (const listener of accept) listener.call(server, message, response);

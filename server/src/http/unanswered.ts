@@ -20,7 +20,7 @@ export class Unanswered {
     return this.#total;
   }
 
-  /** Of those that are not older than this. */
+  /** Of those that are not older than this, rounded up to steps. */
   countOfLast(ms: number, now: number): number {
     this.#advance(now);
     const steps = this.#counts.length;
