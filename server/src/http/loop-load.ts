@@ -67,7 +67,7 @@ const atAnyPace = (count: number) => ({ withinMs: 0, least: count, most: count }
 export const defaultLoopLimits: LoopLimits = {
   turnMs: 40,
   maxTurnMs: 80,
-  burstMs: 150,
+  burstMs: 100,
   longTurnMs: 100,
   holdMs: 1_000,
   maxStepMs: 25,
@@ -79,7 +79,7 @@ export const defaultLoopLimits: LoopLimits = {
     inOverload: { ...atAnyPace(64), lastMs: 500 },
   },
   writes: {
-    usual: { withinMs: 150, least: 64, most: 256, lastMs: 250 },
+    usual: { withinMs: 120, least: 64, most: 256, lastMs: 250 },
     inOverload: { withinMs: 120, least: 16, most: 64, lastMs: 500 },
   },
 };
@@ -106,8 +106,9 @@ const lateTurnShare = 0.5;
 const maxTimesCpu = 2;
 /** Turns with fewer requests tell little about what a request takes. */
 const enoughRequests = 8;
-/** Unless overloaded, asking for processor time costs too much for fewer requests. */
+/** Unless overloaded, asking for processor time costs too much for fewer requests, except now and then. */
 const manyRequests = 32;
+const nowAndThen = 16;
 /** What remains, at the next turn, of what the turns before have told. */
 const memory = 0.9;
 /** How fast the share of a caller adapts to what the others leave. */
@@ -141,6 +142,7 @@ export class LoopLoad<Request> {
   #laterRequests = 0;
   /** The same for one request. */
   #expectedMs = 0;
+  #unsampledTurns = 0;
   /** What a caller may take of a turn if all take the same, and what it may take of what others leave. */
   #equalMs = Number.POSITIVE_INFINITY;
   #shareMs = Number.POSITIVE_INFINITY;
@@ -323,6 +325,13 @@ export class LoopLoad<Request> {
     if (caller !== undefined) this.#usedMs.set(caller, (this.#usedMs.get(caller) ?? 0) + ms + expectedMs);
   }
 
+  /** So that what a request takes is known from ordinary use when an overload begins. */
+  #isSampled(): boolean {
+    if (this.#admitted < enoughRequests) return false;
+    this.#unsampledTurns = (this.#unsampledTurns + 1) % nowAndThen;
+    return this.#unsampledTurns === 0;
+  }
+
   /** The work since the last call. */
   #lap(now: number, pausedMs = 0): number {
     const elapsedMs = Math.max(0, now - this.#stepBeganAt - pausedMs);
@@ -337,7 +346,7 @@ export class LoopLoad<Request> {
   readonly #endReading = (): void => {
     if (this.#isStepAdmitted) this.#endStep(this.#clock.now());
     else this.#endRefusals(this.#clock.now());
-    if (this.#admitted >= manyRequests) this.#stepCpuMs ??= this.#clock.cpuMs();
+    if (this.#admitted >= manyRequests || this.#isSampled()) this.#stepCpuMs ??= this.#clock.cpuMs();
     this.#isReading = false;
   };
 }
