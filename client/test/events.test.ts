@@ -77,7 +77,9 @@ describe('on a server that misbehaves', () => {
   let waits: number[];
   afterEach(() => server.close());
 
-  async function facing(...reactions: Reaction[]): Promise<Earshot> {
+  const facing = (...reactions: Reaction[]) => facingWithin(60_000, ...reactions);
+
+  async function facingWithin(timeoutMs: number, ...reactions: Reaction[]): Promise<Earshot> {
     server = await startFaultyServer(...reactions);
     const recorded = recordedWaits();
     waits = recorded.waits;
@@ -88,7 +90,7 @@ describe('on a server that misbehaves', () => {
       baseUrl,
       sleep: recorded.sleep,
       random: () => 0,
-      timeoutMs: 20,
+      timeoutMs,
     } as EarshotOptions);
   }
   const page = (sequences: number[], next: number) =>
@@ -126,7 +128,7 @@ describe('on a server that misbehaves', () => {
   });
 
   it('the time limit of a call begins after the wait', async () => {
-    const earshot = await facing(stall);
+    const earshot = await facingWithin(20, stall);
     const stop = new AbortController();
     const stream = earshot.events.stream({ wait: 30, signal: stop.signal });
     const next = stream.next();
