@@ -102,7 +102,10 @@ export function letAnswersArrive(server: Server, limits: DrainLimits = defaultLi
   function limitRest(this: ServerResponse): void {
     const { req: message } = this;
     const { socket } = message;
-    if (!isUnfinished(message)) return forget(message);
+    if (!isUnfinished(message)) {
+      forget(message);
+      return;
+    }
     if (isEnding(socket)) return;
     const timer = setTimeout(() => socket.destroy(), limits.totalMs).unref();
     message.once('close', () => {

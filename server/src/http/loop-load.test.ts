@@ -379,9 +379,13 @@ describe('the load of the event loop', () => {
     expect(begun(1, 'c')).toBe(1);
   });
 
-  it.each([200, 600, 2000])(
-    'answers writes soon under ten times the load, if the disk is done with %s per second',
-    (perSecond) => {
+  it.each([
+    [200, 350],
+    [600, 150],
+    [2000, 150],
+  ])(
+    'answers writes soon under ten times the load, if the disk is done with %s per second: within %s ms',
+    (perSecond, maxMs) => {
       const loop = virtualLoop();
       const admission = load(loop);
       const waitsMs: number[] = [];
@@ -405,7 +409,7 @@ describe('the load of the event loop', () => {
         }
         loop.rest(5);
       }
-      expect(p99(waitsMs)).toBeLessThan(150);
+      expect(p99(waitsMs)).toBeLessThan(maxMs);
       expect(waitsMs.length / (4 * perSecond)).toBeGreaterThan(0.9);
     },
   );
