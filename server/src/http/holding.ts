@@ -122,7 +122,7 @@ const queueOf = (message: IncomingMessage): string =>
 
 /**
  * Whom a request is charged to: known before authentication, which costs more than a refusal. Invented credentials
- * gain nothing: each gets one request per turn, and failed authentications are limited per address.
+ * gain little: each may have one request under way beyond the room, and failed authentications are limited per address.
  */
 export const callerOf = ({ headers, socket }: IncomingMessage): string =>
   headers.authorization ?? headers['x-api-key']?.toString() ?? headers.cookie ?? socket.remoteAddress ?? '';
