@@ -48,7 +48,7 @@ export interface TestProgram {
   logged(): Record<string, unknown>[];
   /** All events of the workspace so far, oldest first. */
   events(): EventRow[];
-  /** Every row of every table as text, to compare before and after. */
+  /** Every row of every table as text, to compare before and after; without the last use of keys. */
   dump(): string;
   /** The name of each stored file. */
   files(): Promise<string[]>;

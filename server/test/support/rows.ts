@@ -10,10 +10,3 @@ export function rowsOf(program: Pick<TestProgram, 'dump'>, table: string): Recor
   const length = lines.slice(start).findIndex((line) => !line.startsWith('{'));
   return lines.slice(start, length < 0 ? undefined : start + length).map((line) => JSON.parse(line));
 }
-
-/** A dump without API keys, whose last use is updated in the background. */
-export const withoutKeys = (dump: string): string =>
-  dump
-    .split('\n')
-    .filter((line) => !line.includes('"last_used_at"'))
-    .join('\n');

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWrite, type Operation, operationsOf } from '../../guards/matrix-operations.ts';
 import { type Asked, makeWorld, requestOf, type World } from '../../guards/matrix-world.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { withoutKeys } from '../../support/rows.ts';
 
 let program: TestProgram;
 let world: World;
@@ -21,7 +20,7 @@ afterAll(() => program.close());
 
 const seen = async () => {
   await program.idle();
-  return [withoutKeys(program.dump()), await program.files()];
+  return [program.dump(), await program.files()];
 };
 
 /** Responses that are not marked as test, or calls that changed something. */
