@@ -36,5 +36,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--enable-source-maps", "--max-semi-space-size=4", "server/dist/cli.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "server/dist/cli.js"]
 CMD ["serve"]

@@ -15,6 +15,7 @@ const server = join(root, 'server');
 const pages = join(root, 'console');
 const client = join(root, 'client');
 const self = fileURLToPath(import.meta.url);
+const compiler = join(root, 'scripts', 'keep-compiled.mjs');
 
 /** These load files next to themselves, so they stay unbundled. */
 const external = [/^@photostructure\/sqlite/, /^@scalar\//, /^@node-rs\/argon2/, /^pino$/];
@@ -55,19 +56,42 @@ const smallInMemory = {
 
 /** Plugins are for tests that need another version of the program. */
 export async function buildServer(output, plugins = []) {
+  const source = (...path) => join(server, 'src', ...path);
+  // In a format that can be loaded together with what V8 compiled of it; see `src/load.ts`.
+  const program = {
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    dynamicImportInCjs: false,
+  };
+  await bundleInto(output, { program: source('main.ts') }, { ...program, cleanDir: true }, plugins);
+  const small = {
+    cli: source('cli.ts'),
+    load: source('load.ts'),
+    'rich-text': source('domain', 'rich-text', 'rich-text.ts'),
+  };
+  await bundleInto(output, small, { format: 'esm' }, plugins);
+}
+
+async function bundleInto(dir, input, format, plugins) {
   const { rolldown } = await import('rolldown');
-  const bundle = await rolldown({
-    input: {
-      cli: join(server, 'src', 'main.ts'),
-      'rich-text': join(server, 'src', 'domain', 'rich-text', 'rich-text.ts'),
-    },
-    platform: 'node',
-    external,
-    plugins,
-    logLevel: 'warn',
-  });
-  await bundle.write({ dir: output, format: 'esm', sourcemap: true, cleanDir: true, ...smallInMemory });
+  const bundle = await rolldown({ input, platform: 'node', external, plugins, logLevel: 'warn' });
+  await bundle.write({ dir, sourcemap: true, ...format, ...smallInMemory });
   await bundle.close();
+}
+
+/** For each set of V8 flags that the program is started with: servers, and `npx earshot`. */
+const flagsOfPrograms = [['--max-semi-space-size=4'], []];
+
+/** With an environment of its own, since the builder's may name a real database. */
+async function keepCompiled(output) {
+  const { PATH, TMPDIR } = process.env;
+  const env = { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
+  for (const flags of flagsOfPrograms) {
+    const options = { stdio: ['ignore', 2, 2], env, timeout: 60_000 };
+    const [code] = await once(spawn(process.execPath, [...flags, compiler, output], options), 'exit');
+    if (code !== 0) console.error('The program will start more slowly: what V8 compiled was not kept.');
+  }
 }
 
 async function buildPages(output) {
@@ -125,8 +149,11 @@ async function compressAll(folder) {
 function targets() {
   const bundle = {
     output: join(server, 'dist'),
-    inputs: [join(server, 'src'), join(server, 'package.json'), self],
-    build: (output) => buildServer(output),
+    inputs: [join(server, 'src'), join(server, 'package.json'), self, compiler],
+    build: async (output) => {
+      await buildServer(output);
+      await keepCompiled(output);
+    },
   };
   const config = configOfPages();
   if (config === undefined) return [bundle];

@@ -149,8 +149,10 @@ function postgresDump() {
 async function keepProgram(schema) {
   const folder = dirname(values.program);
   const files = {};
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
-    const { code } = await minify(name, readFileSync(join(folder, name), 'utf8'), { module: true });
+  for (const name of readdirSync(folder).filter((file) => /\.c?js$/.test(file))) {
+    const { code } = await minify(name, readFileSync(join(folder, name), 'utf8'), {
+      module: name.endsWith('.js'),
+    });
     files[name] = code.replace(/^\/\/# sourceMappingURL=.*$/m, '');
   }
   for (const name of readdirSync(kept)) if (name.endsWith('.program.br')) rmSync(join(kept, name));

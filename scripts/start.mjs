@@ -3,6 +3,5 @@
 import { ensureBuilt } from './build.mjs';
 
 await ensureBuilt();
-process.setSourceMapsEnabled(true);
 process.argv.splice(2, process.argv.length, 'serve');
 await import('../server/dist/cli.js');

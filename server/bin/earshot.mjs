@@ -7,5 +7,4 @@ if (existsSync(new URL('../src', import.meta.url))) {
   const { ensureBuilt } = await import('../../scripts/build.mjs');
   await ensureBuilt();
 }
-process.setSourceMapsEnabled(true);
 await import('../dist/cli.js');

@@ -14,7 +14,7 @@ const licenses = join(server, 'THIRD-PARTY-LICENSES.txt');
 function bundledByServer() {
   const dist = join(server, 'dist');
   const sources = readdirSync(dist)
-    .filter((name) => name.endsWith('.js.map'))
+    .filter((name) => /\.c?js\.map$/.test(name))
     .flatMap((name) => JSON.parse(readFileSync(join(dist, name), 'utf8')).sources);
   const folders = sources.map((source) => /(?:server\/)?node_modules\/.*(?=\/)/.exec(source)?.[0]);
   return folders.filter((folder) => folder !== undefined).map(packageFolder);

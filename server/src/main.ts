@@ -44,4 +44,4 @@ const main: CommandDef = defineCommand({
   },
 });
 
-await runMain(main);
+void runMain(main);

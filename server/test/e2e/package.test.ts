@@ -27,17 +27,19 @@ describe('the packed server', () => {
 
   it('contains the program, the console and the licenses, and nothing else', () => {
     const own = ['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'bin/earshot.mjs', 'package.json'];
-    expect(paths).toEqual(expect.arrayContaining([...own, 'dist/cli.js', 'console/index.html']));
+    expect(paths).toEqual(
+      expect.arrayContaining([...own, 'dist/cli.js', 'dist/program.cjs', 'console/index.html']),
+    );
     const others = paths.filter(
       (path) =>
-        !own.includes(path) && !/^dist\/[\w-]+\.js(?:\.map)?$|^console\/(?:assets\/)?[\w.-]+$/.test(path),
+        !own.includes(path) && !/^dist\/[\w-]+\.c?js(?:\.map)?$|^console\/(?:assets\/)?[\w.-]+$/.test(path),
     );
     expect(others).toEqual([]);
     expect(paths.filter((path) => /\/\.|\.tsx?$|^dist\/rich-text\.js$/.test(path))).toEqual([]);
   });
 
   it('has source maps that contain their sources, for every file that names one', () => {
-    const scripts = paths.filter((path) => path.endsWith('.js'));
+    const scripts = paths.filter((path) => /\.c?js$/.test(path));
     const named = scripts.flatMap((path) => {
       const [, map] = /^\/\/# sourceMappingURL=(\S+)$/m.exec(contentOf(path).slice(-200)) ?? [];
       return map === undefined ? [] : [`dist/${map}`];
