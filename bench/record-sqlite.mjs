@@ -2,7 +2,10 @@
 // named by BENCH_STATEMENTS. Only for recording; the measured server runs without it.
 
 import { appendFileSync } from 'node:fs';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { createRequire } from 'node:module';
+
+// As the program does: what \`import\` loads is another copy of it.
+const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
 
 const file = process.env.BENCH_STATEMENTS;
 const asJson = (_key, value) => (typeof value === 'bigint' ? Number(value) : value);

@@ -7,6 +7,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type ConnectionLimits, watchConnections } from './connections.ts';
 import { letAnswersArrive } from './lingering.ts';
 
+/** Short for a test, and longer than a busy machine takes to read what was sent. */
+const stallMs = 500;
+
 let server: Server;
 let port: number;
 let refused: [string, string][];
@@ -52,7 +55,7 @@ const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
 describe('a stalled connection', () => {
   it('is closed when the client stops reading', async () => {
-    await serve((_request, response) => void response.end(Buffer.alloc(50_000_000)), { stallMs: 50 });
+    await serve((_request, response) => void response.end(Buffer.alloc(50_000_000)), { stallMs });
     const { socket, closed } = await open();
     socket.pause();
     socket.write(get);
@@ -60,7 +63,7 @@ describe('a stalled connection', () => {
   });
 
   it('is closed when our response stops halfway', async () => {
-    await serve((_request, response) => void response.write('half'), { stallMs: 50 });
+    await serve((_request, response) => void response.write('half'), { stallMs });
     const { socket, closed } = await open();
     socket.write(get);
     await closed;
@@ -68,7 +71,7 @@ describe('a stalled connection', () => {
   });
 
   it('gets a 400 when the body does not arrive', async () => {
-    await serve((request) => void request.resume(), { stallMs: 50 });
+    await serve((request) => void request.resume(), { stallMs });
     const { socket, closed } = await open();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     const answer = await textOf(socket);
@@ -86,7 +89,7 @@ describe('a stalled connection', () => {
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n${'x'.repeat(500_000)}`,
     ],
   ])('gets a 503 when a request %s is never answered', async (_name, request) => {
-    await serve(() => undefined, { stallMs: 50 });
+    await serve(() => undefined, { stallMs });
     const { socket, closed } = await open();
     socket.write(request);
     const answer = await textOf(socket);
@@ -102,8 +105,8 @@ describe('a stalled connection', () => {
     ['before its first request', ''],
     ['after a response', get],
   ])('is closed silently %s', async (_name, request) => {
-    await serve((_request, response) => void response.end('ok'), { stallMs: 50 });
-    server.keepAliveTimeout = 50;
+    await serve((_request, response) => void response.end('ok'), { stallMs });
+    server.keepAliveTimeout = stallMs;
     const { socket, closed } = await open();
     socket.write(request);
     socket.resume();

@@ -2,6 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkArchive } from '../../src/app/porting/checking.ts';
@@ -142,6 +143,8 @@ describe(`kill -9 in mid-import, seed ${seed}`, () => {
     for (;;) {
       const shown = await ask('GET', path);
       if (!['queued', 'running', 'undoing'].includes(shown.state)) return shown;
+      // The processor is for the job, not for looking at it.
+      await setTimeout(50);
     }
   };
 
