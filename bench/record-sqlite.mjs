@@ -4,7 +4,7 @@
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// As the program does: what \`import\` loads is another copy of it.
+// As the program does: what `import` loads is another copy of it.
 const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
 
 const file = process.env.BENCH_STATEMENTS;

@@ -3,6 +3,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { PassThrough } from 'node:stream';
+import { counted } from '../../domain/count.ts';
 import { Failure } from '../../domain/failure.ts';
 import { isCallable } from '../../domain/webhook-target.ts';
 import { type Fetcher, TookTooLong } from '../../ports/fetcher.ts';
@@ -73,13 +74,13 @@ export function httpFetcher(options: FetcherOptions): Fetcher {
         end();
       };
       const total = setTimeout(
-        () => endLate(`It took longer than ${options.exchangeMs / 1000} seconds.`),
+        () => endLate(`It took longer than ${counted(options.exchangeMs / 1000, 'second')}.`),
         options.exchangeMs,
       );
       const idle = setTimeout(() => {
         // The server has sent more than was read so far: it is not the one that is slow.
         if (content?.writableNeedDrain) idle.refresh();
-        else endLate(`The server sent nothing for ${options.idleMs / 1000} seconds.`);
+        else endLate(`The server sent nothing for ${counted(options.idleMs / 1000, 'second')}.`);
       }, options.idleMs);
       const settle = () => {
         clearTimeout(total);

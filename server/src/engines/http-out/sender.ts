@@ -3,6 +3,7 @@
 
 import http from 'node:http';
 import https from 'node:https';
+import { counted } from '../../domain/count.ts';
 import type { OutgoingRequest, Sender, SenderAnswer } from '../../ports/sender.ts';
 import { abortable, answering, judging, RefusedAddress, type Resolve, reasonOf } from './resolving.ts';
 
@@ -69,7 +70,7 @@ export function httpSender(options: SenderOptions): Sender {
         return await exchange(request, ended.signal);
       } catch (error) {
         if (stopping.aborted && !isLate) return undefined;
-        const reason = isLate ? `No answer within ${exchangeMs / 1000} seconds.` : reasonOf(error);
+        const reason = isLate ? `No answer within ${counted(exchangeMs / 1000, 'second')}.` : reasonOf(error);
         return { status: null, error: reason, answer: '', retryAfter: undefined };
       } finally {
         clearTimeout(timer);
