@@ -72,6 +72,8 @@ async function longestWrite(create, work) {
       longest = Math.max(longest, performance.now() - sentAt);
       pending.delete(sent);
     });
+    // Reported at the end; unhandled until then, it would end the whole run.
+    sent.catch(() => undefined);
     pending.add(sent);
   }
   await Promise.all(pending);

@@ -23,17 +23,19 @@ import { measureTwoNodes } from './two-nodes.mjs';
 import { measureUpload } from './upload.mjs';
 import { arrival, measureWebhooks } from './webhooks-run.mjs';
 
-/** The result of a run, as it is kept. */
-export async function measureDataset(opened, dataset, options) {
+/** The result of a run, as it is kept. `onFigure` gets all of it so far, with each figure. */
+export async function measureDataset(opened, dataset, options, onFigure) {
   const { engine, wants } = options;
   const lengths = options.lengthsAt(dataset);
   const { posts, workspaces, title } = datasets[dataset];
   say(`Preparing ${title}.`);
   const data = await opened.prepare(dataset);
   const figures = {};
+  const result = { engine, dataset, posts, seedSeconds: data.seedSeconds, figures };
   const mark = { commit: currentCommit(), seconds: lengths.seconds, rounds: lengths.rounds };
   const keep = (name, figure) => {
     figures[name] = { ...figure, ...mark, measuredAt: new Date().toISOString() };
+    onFigure(result);
   };
   const keepAll = (some) => {
     for (const [name, figure] of Object.entries(some)) keep(name, figure);
@@ -53,7 +55,7 @@ export async function measureDataset(opened, dataset, options) {
   await bench.node.stop();
   if (dataset === judgedSize) await measureAlone(bench);
   await data.remove?.();
-  return { engine, dataset, posts, seedSeconds: data.seedSeconds, figures };
+  return result;
 }
 
 /** Samples, and the statements that the driver alone will run, from a server that records if there are any. */

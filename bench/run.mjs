@@ -28,10 +28,11 @@ async function run(options) {
   };
   const measured = [];
   for (const dataset of options.sizes) {
-    const figures = await measureDataset(engine, dataset, options);
-    const result = { ...figures, machine };
-    if (options.saves) saveResult(merged(readResults(), result));
-    measured.push(result);
+    // Each figure at once: something may end the run, which takes half an hour.
+    const save = (result) => {
+      if (options.saves) saveResult(merged(readResults(), { ...result, machine }));
+    };
+    measured.push({ ...(await measureDataset(engine, dataset, options, save)), machine });
   }
   say(`Done in ${Math.round((Date.now() - startedAt) / 60_000)} minutes.`);
   return measured;

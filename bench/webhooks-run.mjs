@@ -38,7 +38,7 @@ export async function measureWebhooks({ data, samples, lengths }) {
   }
 }
 
-/** Creates a post, and resolves when it is answered. */
+/** Creates a post, and resolves when it is. Sent again if the server is too busy, as a client would. */
 export function creator(node, data, samples) {
   const requests = scenarios.find(({ name }) => name === 'create').requests(samples, 1);
   const headers = { authorization: `Bearer ${data.key}`, 'content-type': 'application/json' };
@@ -46,9 +46,13 @@ export function creator(node, data, samples) {
   return async () => {
     const { path, body } = requests[count % requests.length];
     count += 1;
-    const answer = await fetch(node.url + path, { method: 'POST', headers, body });
-    if (answer.status !== 201) throw new Error(`A create failed with ${answer.status}.`);
-    await answer.arrayBuffer();
+    for (;;) {
+      const answer = await fetch(node.url + path, { method: 'POST', headers, body });
+      await answer.arrayBuffer();
+      if (answer.status === 201) return;
+      if (answer.status !== 503) throw new Error(`A create failed with ${answer.status}.`);
+      await sleep(1000 * Number(answer.headers.get('retry-after')));
+    }
   };
 }
 
