@@ -88,7 +88,7 @@ async function keepCompiled(output) {
   const { PATH, TMPDIR } = process.env;
   const env = { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
   for (const flags of flagsOfPrograms) {
-    const options = { stdio: ['ignore', 2, 2], env, timeout: 60_000 };
+    const options = { stdio: ['ignore', 2, 2], env, timeout: 60_000, killSignal: 'SIGKILL' };
     const [code] = await once(spawn(process.execPath, [...flags, compiler, output], options), 'exit');
     if (code !== 0) console.error('The program will start more slowly: what V8 compiled was not kept.');
   }
