@@ -1,9 +1,10 @@
 // The built program starts with what V8 compiled of it during the build, or else without.
 
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/markdown.ts';
+import { distInClone } from './clone.ts';
 import { cleanUpAfterEach, cli, newDirectory, runProgram, runToEnd } from './processes.ts';
 
 cleanUpAfterEach();
@@ -34,27 +35,18 @@ describe('what V8 compiled during the build', () => {
     expect(await refusalWith(['--no-opt'])).toBe('undefined');
   });
 
-  it('comes from an installation of its own, whose key is in no file', async () => {
-    for (const name of (await readdir(dist)).filter(isCompiled))
-      expect((await readFile(join(dist, name))).includes('sk_live_es_compiled')).toBe(false);
-  });
-
   it.each([
     ['missing', undefined],
     ['empty', () => Buffer.alloc(0)],
     ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     ['that of another program', () => Buffer.from('something else'.repeat(1000))],
   ])('is not needed: it may be %s', async (_name, damage) => {
-    const clone = await newDirectory();
-    const output = join(clone, 'server/dist');
-    await mkdir(output, { recursive: true });
+    const output = await distInClone(await newDirectory());
     for (const name of await readdir(dist)) {
       if (!isCompiled(name)) await cp(join(dist, name), join(output, name));
       else if (damage !== undefined)
         await writeFile(join(output, name), damage(await readFile(join(dist, name))));
     }
-    await cp(join(root, 'server/package.json'), join(clone, 'server/package.json'));
-    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
     const { version } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8'));
     const ended = await runToEnd(['--version'], {}, join(output, 'cli.js'));
     expect([ended.code, ended.stdout.trim(), ended.stderr]).toEqual([0, version, '']);

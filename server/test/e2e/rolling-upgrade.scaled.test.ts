@@ -1,8 +1,8 @@
 // The previous release and this version on one database, as in a rolling restart: what one writes, the other reads.
 // The previous release is the kept program in `test/upgrade/kept`.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import type { Earshot } from '../../../client/src/index.ts';
 import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database } from '../support/postgres.ts';
+import { distInClone } from './clone.ts';
 import {
   application,
   chosenKeys,
@@ -20,24 +21,16 @@ import {
   serve,
 } from './processes.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const kept = join(root, 'server/test/upgrade/kept');
+const kept = join(import.meta.dirname, '../upgrade/kept');
 
-/** In the place of `server/dist` in a clone, where it finds its packages. */
 async function unpackPrevious(): Promise<{ program: string; schema: string }> {
   const [archive = '', ...others] = readdirSync(kept).filter((name) => name.endsWith('.program.br'));
   expect(others).toEqual([]);
   const files: Record<string, string> = JSON.parse(
     brotliDecompressSync(readFileSync(join(kept, archive))).toString(),
   );
-  const clone = await newDirectory();
-  const dist = join(clone, 'server/dist');
-  await mkdir(dist, { recursive: true });
+  const dist = await distInClone(await newDirectory());
   for (const [name, code] of Object.entries(files)) await writeFile(join(dist, name), code);
-  await cp(join(root, 'server/package.json'), join(clone, 'server/package.json'));
-  await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
-  const ownModules = join(root, 'server/node_modules');
-  if (existsSync(ownModules)) await symlink(ownModules, join(clone, 'server/node_modules'));
   return { program: join(dist, 'cli.js'), schema: archive.replace('.program.br', '') };
 }
 

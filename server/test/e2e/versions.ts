@@ -2,11 +2,12 @@
 // each store.
 
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OutsideView } from '../support/database.ts';
+import { distInClone } from './clone.ts';
 import { application, chosenKeys, cleanUpAfterEach, runToEnd, serve, statusOf } from './processes.ts';
 
 export interface Installation {
@@ -16,7 +17,6 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-const root = join(import.meta.dirname, '../../..');
 const slow = 120_000;
 
 interface Transform {
@@ -34,16 +34,13 @@ const oneMoreMigration: Transform = {
   },
 };
 
-/** The place of `server/dist` in a clone, where it looks for its files. */
 async function buildNewer(clone: string): Promise<string> {
   const builder = new URL('../../../scripts/build.mjs', import.meta.url).href;
   const { buildServer } = (await import(builder)) as {
     buildServer(output: string, plugins: Transform[]): Promise<void>;
   };
-  const output = join(clone, 'server', 'dist');
+  const output = await distInClone(clone);
   await buildServer(output, [oneMoreMigration]);
-  await cp(join(root, 'server', 'package.json'), join(clone, 'server', 'package.json'));
-  await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
   return join(output, 'cli.js');
 }
 
