@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { backupWait, measureBackup } from './backup-run.mjs';
-import { datasets, judgedSize } from './datasets.mjs';
+import { datasets, judgedSize, largestSize, smallestSize } from './datasets.mjs';
 import { creates, measureDisks } from './disks.mjs';
 import { feed, measureFeed } from './feed-run.mjs';
 import { currentCommit } from './machine.mjs';
@@ -12,9 +12,9 @@ import { measureOverload } from './overload-run.mjs';
 import { exportSeconds, measurePorting } from './porting-run.mjs';
 import { residentMb, root, say, server } from './processes.mjs';
 import { measureProfiles, profiled, profileOf } from './profile.mjs';
-import { apiOf, postsPerPage, takeSamples } from './samples.mjs';
-import { limitsOf, manyKeys, scenarios } from './scenarios.mjs';
-import { startMs } from './starting.mjs';
+import { apiOf, takeSamples } from './samples.mjs';
+import { hasPage, limitsOf, manyKeys, scenarios } from './scenarios.mjs';
+import { measureStart } from './starting.mjs';
 import { recordingServer } from './statements.mjs';
 import { undisturbed } from './stolen.mjs';
 import { measureTrees } from './trees.mjs';
@@ -43,13 +43,15 @@ export async function measureDataset(opened, dataset, options, onFigure) {
   const bench = { engine, dataset, opened, data, lengths, options, keep, keepAll };
   if (wants('start to first answer', 'start')) {
     say('Measuring the start.');
-    keep('start to first answer', { value: await startMs(data) });
+    keepAll(await measureStart(data));
   }
-  const isWanted = ({ name, group, page = 0 }) => wants(name, group) && page * postsPerPage < posts;
+  const isWanted = (one) => wants(one.name, one.group) && hasPage(one, dataset);
   const chosen = (workspaces === undefined ? scenarios : manyKeys).filter(isWanted);
   Object.assign(bench, workspaces === undefined ? await learn(bench, posts, chosen) : await learnKeys(bench));
+  const smallest = dataset === largestSize ? await openSmallest(bench, chosen) : undefined;
   bench.node = await server(data.engines);
-  await measureScenarios(chosen, bench);
+  await measureScenarios(chosen, { ...bench, smallest });
+  await smallest?.close();
   if (wants('resident memory', 'memory')) keep('resident memory', { value: residentMb(bench.node.pid) });
   if (dataset === judgedSize) await measureRest(bench, figures);
   await bench.node.stop();
@@ -64,11 +66,26 @@ async function learn(bench, posts, chosen) {
   const isRecorded = chosen.some((scenario) => limitsOf(scenario, bench).includes('driver'));
   const recorder = await (isRecorded ? recordingServer(opened, data) : server(data.engines));
   say('Looking at the data.');
-  const pages = chosen.flatMap(({ page }) => page ?? []);
+  const pages = chosen.filter((one) => hasPage(one, bench.dataset)).flatMap(({ page }) => page ?? []);
   const samples = await takeSamples(apiOf(recorder.url, data.key), posts, [...new Set(pages)]);
   const statements = await recordStatements(chosen, recorder, { ...bench, samples });
   await recorder.stop();
   return { samples, statements };
+}
+
+/** A server with the smallest data, beside that with the largest. */
+async function openSmallest({ opened, ...bench }, chosen) {
+  const { posts, title } = datasets[smallestSize];
+  say(`Preparing ${title}, to compare with.`);
+  const data = await opened.prepare(smallestSize);
+  const own = { ...bench, opened, data, dataset: smallestSize };
+  const known = await learn(own, posts, chosen);
+  const node = await server(data.engines);
+  const close = async () => {
+    await node.stop();
+    await data.remove?.();
+  };
+  return { ...own, ...known, node, close };
 }
 
 async function learnKeys({ data }) {

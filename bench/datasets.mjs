@@ -30,6 +30,9 @@ export const datasets = {
 /** Scenario goals are judged at this size, those of pages wherever there are enough posts. */
 export const judgedSize = '100000';
 
+/** What is left of a rate at the largest size is judged in turns with the smallest. */
+export const [smallestSize, largestSize] = ['10000', '1000000'];
+
 /** Where the data is: BENCH_DATA_DIR, or a directory of this run. */
 export function baseDirectory() {
   const given = process.env.BENCH_DATA_DIR;

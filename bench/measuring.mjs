@@ -10,7 +10,8 @@ import { load } from './wrk.mjs';
 export const connections = 16;
 
 /**
- * `bench` is what the scenarios of a data set share: node, data, samples, statements and the lengths of rounds.
+ * `bench` is what the scenarios of a data set share: node, data, samples, statements, the lengths of rounds, and at the
+ * largest size the node, data and samples of the smallest.
  * Returns the scenario's figures.
  */
 export async function measureScenario(scenario, bench) {
@@ -64,6 +65,13 @@ const limitOf = {
   async 'page 1'(_scenario, bench) {
     const first = scenarios.find(({ name }) => name === 'page 1');
     return { measure: loadOf(first, bench) };
+  },
+
+  /** Warmed up like the program: its rounds are as short. */
+  async smallest(scenario, { smallest, lengths }) {
+    const measure = loadOf(scenario, smallest);
+    await measure(lengths.warmUpSeconds);
+    return { measure };
   },
 };
 

@@ -1,4 +1,4 @@
-// Profiles of reads on SQLite: what the processor does while a scenario runs, by what the code belongs to. SQLite runs
+// Profiles on SQLite: what the processor does while a scenario runs, by what the code belongs to. SQLite runs
 // inside of a call of the driver, so its time is that of the function that calls it.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ import { scenarios } from './scenarios.mjs';
 
 export const profileOf = (name) => `profile, ${name}`;
 
-/** Reads with a goal. */
-export const profiled = scenarios.filter(({ group, goals }) => group === 'reads' && goals?.sqlite);
+/** Scenarios that must reach a share of what the machine can do. */
+export const profiled = scenarios.filter(({ group, goals }) => group !== 'pages' && goals?.sqlite);
 
 const parts = ['statements', 'garbage collection', 'Node.js', 'libraries', 'Earshot'];
 const seconds = 5;
@@ -62,7 +62,8 @@ export function sharesIn({ nodes, samples, timeDeltas, startTime }, from, to, pa
   return Object.fromEntries(parts.map((part) => [part, Math.round((times[part] / whole) * 1000) / 1000]));
 }
 
-const driver = /engines\/sql\/dialects\/sqlite-driver\.ts$/;
+/** Where SQLite is called: statements, and commits. */
+const driver = /engines\/sql\/dialects\/sqlite-(?:driver|groups)\.ts$/;
 
 /** Undefined for time in which nothing ran. */
 function partOfFrame() {
@@ -93,7 +94,7 @@ const mapOf = (path) =>
 export function profileTable(results) {
   const result = results.find(({ engine, dataset }) => engine === 'sqlite' && dataset === judgedSize);
   return {
-    title: `SQLite, ${datasets[judgedSize].title}: what the processor does during a read`,
+    title: `SQLite, ${datasets[judgedSize].title}: what the processor does during a request`,
     columns: ['scenario', ...parts],
     rows: profiled.flatMap(({ name }) => {
       const shares = result?.figures[profileOf(name)]?.shares;

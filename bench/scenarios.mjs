@@ -2,9 +2,9 @@
 // twice in it, so nothing comes from the cache. `limits` are what the scenario is compared with, on both engines or by
 // engine; `goals` are what each engine must reach. No scenario has a path of its own in the program.
 
-import { judgedSize } from './datasets.mjs';
+import { datasets, judgedSize, largestSize, smallestSize } from './datasets.mjs';
 import { image } from './image.mjs';
-import { movedPosition } from './samples.mjs';
+import { movedPosition, postsPerPage } from './samples.mjs';
 
 /** More than a node answers in a second. */
 const addressesPerSecond = 15_000;
@@ -327,11 +327,17 @@ export const manyKeys = [
   },
 ];
 
+/** Whether a data set has the page of a scenario. */
+export const hasPage = ({ page = 0 }, dataset) => page * postsPerPage < datasets[dataset].posts;
+
 /**
- * The limits of a scenario. The driver alone tells where the time goes, so it is measured where goals are judged;
- * elsewhere only if there is no other limit to compare sizes by.
+ * The limits of a scenario. The driver alone tells where the time goes, so it is measured where goals are judged. At the
+ * largest size, the same scenario at the smallest one is a limit, too.
  */
-export function limitsOf({ limits }, { engine, dataset }) {
+export function limitsOf(scenario, { engine, dataset }) {
+  const { limits } = scenario;
   const all = Array.isArray(limits) ? limits : limits[engine];
-  return dataset === judgedSize || all.length === 1 ? all : all.filter((limit) => limit !== 'driver');
+  if (dataset === judgedSize) return all;
+  const others = all.filter((limit) => limit !== 'driver');
+  return dataset === largestSize && hasPage(scenario, smallestSize) ? [...others, 'smallest'] : others;
 }

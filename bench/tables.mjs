@@ -59,7 +59,7 @@ const shares = ({ limits }) =>
     })
     .join(', ');
 
-/** How each scenario changes with the size of the data: its share of its first limit. */
+/** How each scenario changes with the size of the data. */
 function sizeTable(results) {
   const sizes = results.filter(({ dataset }) => dataset !== 'workspaces');
   const growth = growthOf(results);
@@ -69,7 +69,7 @@ function sizeTable(results) {
     columns: [
       'scenario',
       ...sizes.map(({ dataset }) => `${datasets[dataset].title}, requests/s`),
-      'share left',
+      'left',
       'goal',
       '',
     ],

@@ -112,11 +112,16 @@ describe('a goal', () => {
     expect(bench.verdictsOf([resultOf(start, '1000000')])).toMatchObject([{ isMet: false }]);
   });
 
-  it('of growth compares the shares at 10,000 and 1,000,000 posts', () => {
-    const at = (dataset: string, value: number) => resultOf({ 'list by votes': share(value) }, dataset);
-    const judge = (left: number) => bench.verdictsOf([at('10000', 0.2), at('1000000', left)]);
-    expect(judge(0.15)).toMatchObject([{ isMet: true }]);
-    expect(judge(0.149)).toMatchObject([{ isMet: false }]);
+  it('of growth is what is left at 1,000,000 posts of the rate at 10,000', () => {
+    const judge = (left: number) =>
+      bench.verdictsOf([resultOf({ 'list by votes': share(left, 'smallest') }, '1000000')]);
+    expect(judge(0.75)).toMatchObject([{ isMet: true }]);
+    expect(judge(0.749)).toMatchObject([{ isMet: false }]);
+  });
+
+  it('is not needed for a figure that only explains another', () => {
+    const alone = { 'start of Node.js alone': { value: 40 } };
+    expect(bench.verdictsOf([resultOf(alone, '1000000')])).toEqual([]);
   });
 });
 
