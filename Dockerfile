@@ -23,7 +23,8 @@ COPY console/package.json console/
 RUN npm ci --ignore-scripts --omit=dev
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The last one is the C library's: what uploads took goes back to the system (docs/adr/0070-freed-memory.md).
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=65536
 WORKDIR /earshot
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=dependencies /earshot/node_modules node_modules

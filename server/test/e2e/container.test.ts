@@ -72,6 +72,12 @@ describe('the image', () => {
     expect(all('RUN')).toContain('npm ci --ignore-scripts --omit=dev');
   });
 
+  it('gives freed buffers back to the system, like the unit for systemd', () => {
+    const threshold = `MALLOC_MMAP_THRESHOLD_=${imageEnvironment.MALLOC_MMAP_THRESHOLD_}`;
+    expect(threshold).toMatch(/=\d+$/);
+    expect(read('deploy/earshot.service')).toContain(`Environment=${threshold}\n`);
+  });
+
   it('has every unbundled package among the production dependencies', () => {
     const dist = join(root, 'server/dist');
     const needed = new Set<string>();
