@@ -206,6 +206,15 @@ const textOf = (goal) => {
 
 export const percent = (share) => `${rounded(share * 100)} %`;
 
+/** The rate of a scenario at each size. That at the smallest is from the same turns as that at the largest, if known. */
+export function ratesOf(results, name) {
+  const at = (size) => results.find(({ dataset }) => dataset === size)?.figures[name];
+  return results.map(({ dataset, figures }) => {
+    const inTurns = dataset === smallestSize ? at(largestSize)?.limits?.smallest : undefined;
+    return (inTurns ?? figures[name])?.perSecond;
+  });
+}
+
 /** For each scenario measured in turns at both ends: how much of its rate is left. */
 export function growthOf(results) {
   return results
@@ -223,6 +232,6 @@ const verdictOnGrowth = ({ engine, name, left }) => ({
   dataset: largestSize,
   name: `${name}, of its rate at ${datasets[smallestSize].title}`,
   value: left,
-  goal: `at least ${percent(growthGoal)}`,
+  goal: `at least ${percent(growthGoal)} of ${limitTitles.smallest}`,
   isMet: left >= growthGoal,
 });

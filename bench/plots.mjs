@@ -2,7 +2,7 @@
 
 import { datasets, judgedSize } from './datasets.mjs';
 import { connectionCounts, creates } from './disks.mjs';
-import { allScenarios, goalOf, percent } from './goals.mjs';
+import { allScenarios, goalOf, percent, ratesOf } from './goals.mjs';
 import { bars, lines } from './svg.mjs';
 import { engineTitles } from './tables.mjs';
 
@@ -48,10 +48,7 @@ const sized = [
 function sizesPlot(results, engine) {
   const sizes = results.filter((result) => result.engine === engine && result.dataset !== 'workspaces');
   const series = sized.flatMap((name) => {
-    const points = sizes.flatMap(({ figures }, place) => {
-      const rate = figures[name]?.perSecond;
-      return rate === undefined ? [] : [[place, rate]];
-    });
+    const points = ratesOf(sizes, name).flatMap((rate, place) => (rate === undefined ? [] : [[place, rate]]));
     return points.length < 2 ? [] : [{ name, points }];
   });
   if (series.length === 0) return [];

@@ -12,6 +12,7 @@ import {
   limitTitles,
   percent,
   quantities,
+  ratesOf,
   verdictsOf,
 } from './goals.mjs';
 import { profileTable } from './profile.mjs';
@@ -75,7 +76,7 @@ function sizeTable(results) {
     ],
     rows: growth.map(({ name, left }) => [
       name,
-      ...sizes.map(({ figures }) => count(figures[name]?.perSecond)),
+      ...ratesOf(sizes, name).map(count),
       percent(left),
       `at least ${percent(growthGoal)}`,
       verdictWord({ isMet: left >= growthGoal }),

@@ -119,6 +119,13 @@ describe('a goal', () => {
     expect(judge(0.749)).toMatchObject([{ isMet: false }]);
   });
 
+  it('of growth shows the rates of the same turns', () => {
+    const small = resultOf({ 'list by votes': share(0.1) }, '10000');
+    const large = resultOf({ 'list by votes': share(0.8, 'smallest') }, '1000000');
+    const text = bench.figuresIn([small, large]);
+    expect(text).toContain('| list by votes | 24,690 | 12,345 | 80 % | at least 75 % | met |');
+  });
+
   it('is not needed for a figure that only explains another', () => {
     const alone = { 'start of Node.js alone': { value: 40 } };
     expect(bench.verdictsOf([resultOf(alone, '1000000')])).toEqual([]);
