@@ -9,7 +9,7 @@ import { newEngines, type TestEngines } from '../support/engines.ts';
 import { applyAnswer, type Client, isShed, possibleStates, writeUntilGone } from './crash-load.ts';
 import { countsThatAreWrong, linesOf, type PostState, postsIn } from './crash-model.ts';
 import { chosenSeed, type Random, seededRandom, setting } from './random.ts';
-import { dataOf, send } from './sending.ts';
+import { dataOf, type HttpAnswer, send } from './sending.ts';
 
 const rounds = setting('EARSHOT_CRASH_ROUNDS', 5);
 const seed = chosenSeed('EARSHOT_CRASH_SEED');
@@ -55,13 +55,15 @@ function unansweredIsThere(client: Client, posts: readonly PostState[]): boolean
   return possible.length > 1 && found.join() !== possible[0]?.join();
 }
 
-/** Whether it was answered; not while the dead process still holds the claim. */
+/** The dead process still holds the claim of the write, or of a part of the batch. */
+const isClaimed = ({ bytes }: HttpAnswer): boolean => bytes.toString().includes('is still being answered.');
+
+/** Whether it was answered; not while the dead process still holds a claim. */
 async function repeat(client: Client, address: string): Promise<boolean> {
   const { pending } = client;
   if (pending === undefined) return true;
   const answer = await send(address, liveKey, pending.ask());
-  if (isShed(answer)) return false;
-  if (answer.status === 409 && /still being answered/.test(answer.bytes.toString())) return false;
+  if (isShed(answer) || isClaimed(answer)) return false;
   applyAnswer(client, pending, answer);
   return true;
 }
