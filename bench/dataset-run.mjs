@@ -74,11 +74,11 @@ async function learn(bench, posts, chosen) {
 }
 
 /** A server with the smallest data, beside that with the largest. */
-async function openSmallest({ opened, ...bench }, chosen) {
+async function openSmallest(bench, chosen) {
   const { posts, title } = datasets[smallestSize];
   say(`Preparing ${title}, to compare with.`);
-  const data = await opened.prepare(smallestSize);
-  const own = { ...bench, opened, data, dataset: smallestSize };
+  const data = await bench.opened.prepare(smallestSize);
+  const own = { ...bench, data, dataset: smallestSize };
   const known = await learn(own, posts, chosen);
   const node = await server(data.engines);
   const close = async () => {
