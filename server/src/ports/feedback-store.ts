@@ -12,7 +12,10 @@ export interface PostReader {
   findByExternalId(workspaceId: string, externalId: string): Promise<Post | undefined>;
   findIdByExternalId(workspaceId: string, externalId: string): Promise<string | undefined>;
   postsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Post>>;
-  /** The newest posts whose title matches any of the searches, with the search words of their titles. */
+  /**
+   * The newest posts whose title matches any of the searches, with the search words of their titles. A store may leave
+   * out searches for several words that are all common.
+   */
   titleWords(
     workspaceId: string,
     searches: string[][],

@@ -31,15 +31,20 @@ export async function similarPosts(
 ): Promise<SimilarPost[]> {
   const words = searchWords(title, maxSearchWords);
   if (words.length === 0) return [];
-  const combinations = [[words], pairsOf(words), ...words.map((word) => [[word]])].filter(
-    (any) => any.length > 0,
-  );
   const found = new Map<string, string[]>();
-  for (const searches of combinations) {
+  const addCandidates = async (searches: string[][]): Promise<number> => {
     // There can be up to 18 queries: yield to the event loop between them.
     await setImmediate();
     const candidates = await posts.titleWords(workspaceId, searches, candidatesEach);
     for (const candidate of candidates) found.set(candidate.id, candidate.words);
+    return candidates.length;
+  };
+  const common = new Set<string>();
+  for (const word of words) if ((await addCandidates([[word]])) === candidatesEach) common.add(word);
+  // All posts with one of the other words are candidates already.
+  for (const combinations of [[words], pairsOf(words)]) {
+    const searches = combinations.filter((each) => each.every((word) => common.has(word)));
+    if (searches.length > 0) await addCandidates(searches);
   }
   const similarity = similarityTo(words);
   const ranked = [...found]

@@ -9,6 +9,7 @@ import { matchesAny } from '../kernel/indexed-words.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import { facetToken, hasLongWord, scopedWord } from '../kernel/searchable.ts';
 import type { Db } from '../kernel/tables.ts';
+import { briefSearches } from './sqlite-brief-searches.ts';
 import { firstRowId, rowIdAt, rowIdsPerInstant } from './sqlite-row-order.ts';
 import type { TextIndexNames, TextIndexPlan } from './sqlite-text-plan.ts';
 
@@ -40,13 +41,26 @@ export function textMatches<Terms extends WordTerms>(
     ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
     ...(terms.onRow ?? []),
   ];
+  const brief = briefSearches(names);
+  /** Undefined if there is nothing to search for. */
+  const expressionOf = async (
+    db: Db,
+    workspaceId: string,
+    terms: Terms,
+    { isBrief = false }: SearchSlice,
+  ) => {
+    const all = terms.searches.map((words) => words.map((word) => wordToken(workspaceId, word)));
+    const searches = isBrief ? await brief(db, all) : all;
+    return searches.length === 0 ? undefined : matchExpression(plan, searches, terms);
+  };
   const plainMatches = <Row>(selected: RawBuilder<unknown>, packing?: Packing<Row>) => {
     const read =
       packing === undefined ? plainMatchesIn<Row>(names, selected) : packedMatchesIn(names, packing);
     return async (db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<Row[]> => {
       const { createdSince, createdBefore } = terms;
       const { take, skip, direction } = slice;
-      const expression = matchExpression(plan, workspaceId, terms);
+      const expression = await expressionOf(db, workspaceId, terms, slice);
+      if (expression === undefined) return [];
       const values = { expression, createdSince, createdBefore, take, skip, ...startOf(slice) };
       return read(db, values, { direction });
     };
@@ -56,7 +70,9 @@ export function textMatches<Terms extends WordTerms>(
     async matches(db, workspaceId, terms, slice) {
       const checks = checksOf(terms);
       if (checks.length === 0) return (await plainIds(db, workspaceId, terms, slice)).map(({ id }) => id);
-      const match = matching(names, { ...terms, expression: matchExpression(plan, workspaceId, terms) });
+      const expression = await expressionOf(db, workspaceId, terms, slice);
+      if (expression === undefined) return [];
+      const match = matching(names, { ...terms, expression });
       return checkedMatches(db, names, { match, checks }, slice);
     },
     matchingRows<Row>(columns: readonly NamedColumn[], packing?: Packing<Row>) {
@@ -174,20 +190,21 @@ async function checkedMatches(
 
 function matchExpression<Terms extends WordTerms>(
   plan: TextIndexPlan<Terms>,
-  workspaceId: string,
+  searches: readonly (readonly string[])[],
   terms: Terms,
 ): string {
-  const allOf = (words: readonly string[]) =>
-    words.map((word) => quoted(scopedWord(workspaceId, prefixesOf(word).at(-1) ?? word))).join(' AND ');
   const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' OR ')})`;
   return [
     ...Object.values(plan.facets).flatMap((allowedBy) => {
       const allowed = allowedBy(terms);
       return allowed === undefined ? [] : [anyOf(allowed)];
     }),
-    `(${terms.searches.map((words) => `(${allOf(words)})`).join(' OR ')})`,
+    `(${searches.map((words) => `(${words.join(' AND ')})`).join(' OR ')})`,
   ].join(' AND ');
 }
+
+const wordToken = (workspaceId: string, word: string): string =>
+  quoted(scopedWord(workspaceId, prefixesOf(word).at(-1) ?? word));
 
 /** Where a slice starts: the row id bounds the scan; the pair decides within the millisecond. */
 interface Start {

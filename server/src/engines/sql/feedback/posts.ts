@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Post } from '../../../domain/post.ts';
 import type { PostReader, PostWriter } from '../../../ports/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
-import type { JsonString, Locks, TextSearch } from '../kernel/dialect.ts';
+import type { JsonString, Locks, Packing, TextSearch } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { deleteInSteps, inSteps } from '../kernel/in-steps.ts';
 import { splitWords } from '../kernel/indexed-words.ts';
@@ -70,6 +70,23 @@ const keyStatements = {
   votes: postStatements<SortKeys>(orders.votes.columns),
 };
 
+interface TitleWords {
+  id: string;
+  words: string[];
+}
+
+const titleStatements = postStatements<{ id: string; title_words: string }>(['id', 'title_words']);
+/** A line per post: its id, then the words. */
+const titleLines: Packing<TitleWords> = {
+  column: sql`concat(${sql.ref('posts.id')}, ' ', ${sql.ref('title_words')}, ${sql.lit('\n')})`,
+  unpack: (text) =>
+    text.split('\n').flatMap((line) => {
+      const [id, ...words] = splitWords(line);
+      return id === undefined ? [] : [{ id, words }];
+    }),
+};
+const matchingTitles = onceFor((search: TextSearch) => search.matchingRows?.<TitleWords>([], titleLines));
+
 export function postReader(db: Db, search: TextSearch, jsonString: JsonString): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
     posts(db, workspaceId)
@@ -98,13 +115,11 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
       return (await firstOf(idByExternalId(db, { workspaceId, externalId })))?.id;
     },
     async titleWords(workspaceId, searches, max) {
-      const newest = { direction: 'desc', take: max, skip: 0 } as const;
+      const newest = { direction: 'desc', take: max, skip: 0, isBrief: true } as const;
+      const found = await matchingTitles(search)?.(db, workspaceId, { searches }, newest);
+      if (found !== undefined) return found;
       const ids = await search.matches(db, workspaceId, { searches }, newest);
-      if (ids.length === 0) return [];
-      const rows = await posts(db, workspaceId)
-        .where('id', 'in', ids)
-        .select(['id', 'title_words'])
-        .execute();
+      const rows = await titleStatements.byIds({ db, workspaceId }, ids);
       return rows.map((row) => ({ id: row.id, words: splitWords(row.title_words) }));
     },
     async page(workspaceId, query) {

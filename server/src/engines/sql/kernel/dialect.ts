@@ -156,6 +156,8 @@ export interface SearchSlice {
   take: number;
   skip: number;
   after?: { createdAt: Instant; id: string };
+  /** Whether an engine may leave out searches for several words that are all common, if they would take long. */
+  isBrief?: boolean;
 }
 
 /** A row of a searchable table, with all of its columns. */
