@@ -31,6 +31,8 @@ export interface DeliveryTools {
   random(): number;
   /** Limits the requests that are under way in this process, and of each workspace. */
   places: Places;
+  /** Resolves when the next request may be sent. */
+  pace(): Promise<void>;
   /** Records outcomes; calls of many webhooks share a transaction. */
   settle: Batched<Settlement>;
   /** Counts what was recorded. */
@@ -95,12 +97,13 @@ async function sendSome(
   const eventOf = new Map(events.map((event) => [event.sequence, event]));
   return Promise.all(
     deliveries.map((delivery) =>
-      tools.places.within(workspaceId, async () =>
+      tools.places.within(workspaceId, async () => {
+        await tools.pace();
         // It may have waited for its place.
-        isLate()
+        return isLate()
           ? released(delivery.sequence, claim, clock.now())
-          : sendOne(tools, webhook, delivery, eventOf.get(delivery.sequence), claim),
-      ),
+          : sendOne(tools, webhook, delivery, eventOf.get(delivery.sequence), claim);
+      }),
     ),
   );
 }

@@ -5,11 +5,14 @@ import type { Sender } from '../ports/sender.ts';
 import { batched } from './batched.ts';
 import { type DeliveryTools, type Settlement, settleAll } from './delivery-batch.ts';
 import { deliveryRecord } from './delivery-record.ts';
+import { paced } from './paced.ts';
 import { places } from './places.ts';
 
 /** Requests that may be under way in this process, and of one workspace: its slow receivers leave room for others. */
 const maxUnderway = 200;
 const maxUnderwayPerWorkspace = 50;
+/** Requests sent in one turn of the event loop. Preparing and signing one takes a part of a millisecond. */
+const sentPerTurn = 1;
 
 export interface DeliveryDeps {
   deps: Deps;
@@ -39,6 +42,7 @@ export function toolsOf(
     publicUrl,
     random,
     places: places(maxUnderway, maxUnderwayPerWorkspace),
+    pace: paced(sentPerTurn),
     settle: batched<Settlement>(settle),
     record,
     isStopping,

@@ -18,7 +18,8 @@ export interface SenderOptions {
 
 /** How long an idle connection is kept for the next delivery. */
 const idleMs = 5_000;
-const maxIdlePerHost = 8;
+/** As many as one workspace may have under way: several webhooks often have the same host. */
+const maxIdlePerHost = 50;
 
 export function httpSender(options: SenderOptions): Sender {
   const { exchangeMs, maxAnswerBytes } = options;
