@@ -1,14 +1,18 @@
 // Creates against connections, on this machine's disk and on one whose syncs take 2 ms, each compared with a bare
 // server that syncs once per insert; and reads beside creates on both. SQLite only: PostgreSQL has its own group commit.
 
+import { cpSync, rmSync } from 'node:fs';
 import { compiled } from './compiled.mjs';
+import { smallestSize } from './datasets.mjs';
 import { insertServer, say, server } from './processes.mjs';
 import { scenarios } from './scenarios.mjs';
-import { attempted, inTurns, rounded } from './turns.mjs';
+import { undisturbed } from './stolen.mjs';
+import { attempted, inTurns, median, rounded } from './turns.mjs';
 import { load } from './wrk.mjs';
 
 export const connectionCounts = [1, 16, 64];
 const createsPerSecond = 100;
+const readsBeside = 'reads beside creates, slow disk';
 
 /** The name of the figure. */
 export const creates = (connections, disk) =>
@@ -26,11 +30,11 @@ export function slowDisk() {
 }
 
 /** Starts its own servers on the data, one after the other: only one may hold a data directory. */
-export async function measureDisks({ data, samples, lengths }) {
+export async function measureDisks(bench) {
+  const { data, samples, lengths } = bench;
   const entries = {};
   const slow = slowDisk();
   const disks = { 'this disk': {}, ...(slow && { 'slow disk': slow }) };
-  const reads = {};
   for (const [disk, environment] of Object.entries(disks)) {
     const node = await server(data.engines, { environment });
     const inserts = await insertServer({ environment });
@@ -41,35 +45,72 @@ export async function measureDisks({ data, samples, lengths }) {
       entries[name] = await attempted(() => inTurns(on(node.url), { inserts: on(inserts.url) }, lengths));
     }
     await inserts.stop();
-    say(`Measuring reads beside creates, ${disk}.`);
-    reads[disk] = await attempted(() => readsBesideCreates(node, { data, samples, lengths }));
     await node.stop();
   }
-  return { ...entries, ...besideEntry(reads) };
+  if (slow !== undefined) {
+    say(`Measuring ${readsBeside}.`);
+    entries[readsBeside] = await attempted(() => readsBesideCreates(bench, slow));
+  }
+  return entries;
 }
 
 const { requests: createRequests } = scenarios.find(({ name }) => name === 'create');
 const createsOf = (samples, key) => (seconds) =>
   createRequests(samples, seconds).map((request) => ({ key, ...request }));
 
-/** The same list while posts are created at a steady rate, and without. */
-async function readsBesideCreates(node, { data, samples, lengths }) {
-  const reading = load({
-    url: node.url,
-    requests: () => [{ path: '/v1/posts', key: data.key }],
-    connections: 16,
-  });
-  const beside = async (seconds) => {
-    const over = new AbortController();
-    const creating = createSteadily(node.url, createsOf(samples, data.key)(1), over.signal);
-    try {
-      return await reading(seconds);
-    } finally {
-      over.abort();
-      await creating;
-    }
+/**
+ * What is left of the same list while posts are created at a steady rate, on both disks in turns; and what is left on
+ * the slow one of what is left on this one: the part that the syncs take.
+ */
+async function readsBesideCreates({ opened, samples, lengths }, slow) {
+  const data = await opened.prepare(smallestSize);
+  const slowDirectory = `${data.engines.DATA_DIR}-slow`;
+  cpSync(data.engines.DATA_DIR, slowDirectory, { recursive: true });
+  const nodes = {
+    fast: await server(data.engines),
+    slow: await server({ DATA_DIR: slowDirectory }, { environment: slow }),
   };
-  return inTurns(beside, { alone: reading }, lengths);
+  const shareOn = async ({ url }, seconds) => {
+    const reading = load({ url, requests: () => [{ path: '/v1/posts', key: data.key }], connections: 16 });
+    const beside = await whileCreating(url, createsOf(samples, data.key)(1), () => reading(seconds));
+    const alone = await reading(seconds);
+    return { ...beside, share: beside.perSecond / alone.perSecond };
+  };
+  const inTurn = async () => ({
+    fast: await shareOn(nodes.fast, lengths.seconds),
+    slow: await shareOn(nodes.slow, lengths.seconds),
+  });
+  for (const node of Object.values(nodes)) await shareOn(node, lengths.warmUpSeconds);
+  const rounds = [];
+  for (let round = 0; round < lengths.rounds; round += 1) rounds.push(await undisturbed(inTurn));
+  for (const node of Object.values(nodes)) await node.stop();
+  rmSync(slowDirectory, { recursive: true });
+  const shares = rounds.map(({ result }) => result.slow.share / result.fast.share);
+  const middle = (value) => rounded(median(rounds.map(({ result }) => value(result))));
+  return {
+    perSecond: middle(({ slow }) => slow.perSecond),
+    p99Ms: middle(({ slow }) => slow.p99Ms),
+    limits: {
+      'this disk': {
+        perSecond: middle(({ fast }) => fast.perSecond),
+        share: rounded(median(shares)),
+        lowest: rounded(Math.min(...shares)),
+        highest: rounded(Math.max(...shares)),
+      },
+    },
+    stolen: rounded(Math.max(...rounds.map(({ stolen }) => stolen))),
+  };
+}
+
+async function whileCreating(url, requests, work) {
+  const over = new AbortController();
+  const creating = createSteadily(url, requests, over.signal);
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await creating;
+  }
 }
 
 async function createSteadily(url, requests, signal) {
@@ -89,20 +130,4 @@ async function createSteadily(url, requests, signal) {
     if (pending.size > 64) await Promise.race(pending);
   }
   await Promise.all(pending);
-}
-
-/** What is left of the reads on the slow disk, of what is left on this one: the part that the syncs take. */
-function besideEntry({ 'this disk': fast, 'slow disk': slow }) {
-  if (slow === undefined) return {};
-  const failure = [fast, slow].find(({ failed }) => failed !== undefined);
-  if (failure !== undefined) return { 'reads beside creates, slow disk': failure };
-  const shareOf = ({ limits }) => limits.alone.share;
-  const share = rounded(shareOf(slow) / shareOf(fast));
-  return {
-    'reads beside creates, slow disk': {
-      perSecond: slow.perSecond,
-      p99Ms: slow.p99Ms,
-      limits: { 'this disk': { perSecond: fast.perSecond, share, lowest: share, highest: share } },
-    },
-  };
 }

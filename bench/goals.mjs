@@ -135,7 +135,7 @@ export const otherComparisons = [
     name: 'reads beside creates, slow disk',
     what:
       'what 100 creates per second leave of the kept list on the slow disk, compared with what they leave on this ' +
-      'disk: the part that waiting for the disk takes',
+      'disk, in turns, with 10,000 posts: the part that waiting for the disk takes',
   },
   {
     name: 'two nodes',
