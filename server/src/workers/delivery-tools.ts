@@ -11,8 +11,8 @@ import { places } from './places.ts';
 /** Requests that may be under way in this process, and of one workspace: its slow receivers leave room for others. */
 const maxUnderway = 200;
 const maxUnderwayPerWorkspace = 50;
-/** Requests sent in one turn of the event loop. Preparing and signing one takes a part of a millisecond. */
-const sentPerTurn = 1;
+/** Requests sent in one turn of the event loop: about two milliseconds of work. */
+const sentPerTurn = 8;
 
 export interface DeliveryDeps {
   deps: Deps;
