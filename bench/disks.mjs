@@ -80,11 +80,15 @@ async function readsBesideCreates({ opened, samples, lengths }, slow) {
     fast: await shareOn(nodes.fast, lengths.seconds),
     slow: await shareOn(nodes.slow, lengths.seconds),
   });
-  for (const node of Object.values(nodes)) await shareOn(node, lengths.warmUpSeconds);
   const rounds = [];
-  for (let round = 0; round < lengths.rounds; round += 1) rounds.push(await undisturbed(inTurn));
-  for (const node of Object.values(nodes)) await node.stop();
-  rmSync(slowDirectory, { recursive: true });
+  try {
+    for (const node of Object.values(nodes)) await shareOn(node, lengths.warmUpSeconds);
+    for (let round = 0; round < lengths.rounds; round += 1) rounds.push(await undisturbed(inTurn));
+  } finally {
+    // If it failed, they would disturb what is measured next.
+    for (const node of Object.values(nodes)) await node.stop();
+    rmSync(slowDirectory, { recursive: true });
+  }
   const shares = rounds.map(({ result }) => result.slow.share / result.fast.share);
   const middle = (value) => rounded(median(rounds.map(({ result }) => value(result))));
   return {

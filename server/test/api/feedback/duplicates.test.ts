@@ -41,6 +41,27 @@ describe('GET /posts/similar', () => {
     expect((await program.stranger.get('/posts/similar?title=dark+mode')).body.data.posts).toEqual([]);
   });
 
+  it('200: finds an old post by words that are together nowhere else, each common in newer posts', async () => {
+    const old = await program.live.post('/posts', { title: 'Zebra crossing', voteAsAuthor: false });
+    for (const title of ['Zebra stripes', 'Crossing guards']) {
+      const body = { title, voteAsAuthor: false };
+      const operations = Array.from({ length: 70 }, () => ({ method: 'POST', path: '/posts', body }));
+      expect((await program.live.post('/batch', { operations })).status).toBe(200);
+    }
+    for (const title of ['zebra crossing', 'a zebra crossing here']) {
+      const query = new URLSearchParams({ title });
+      const { body } = await program.live.get(`/posts/similar?${query}`);
+      expect(body.data.posts[0], title).toMatchObject({ id: old.body.data.id });
+    }
+  });
+
+  it('200: finds a post by a word that is longer than what the index holds of it', async () => {
+    const title = `${'long'.repeat(8)} word`;
+    const { body: written } = await program.live.post('/posts', { title, voteAsAuthor: false });
+    const { body } = await program.live.get(`/posts/similar?title=${encodeURIComponent(title)}`);
+    expect(body.data.posts).toMatchObject([{ id: written.data.id, similarity: 1 }]);
+  });
+
   it('400: rejects a missing title, and names it', async () => {
     const { status, body } = await program.live.get('/posts/similar');
     expect([status, body.error.message]).toEqual([400, '"title" is required.']);
