@@ -25,6 +25,7 @@ import { type Uploads, uploads } from './files/uploads.ts';
 import { atomically } from './kernel/atomically.ts';
 import type { Caller, Deps } from './kernel/change.ts';
 import { type Idempotency, idempotency } from './kernel/idempotency.ts';
+import { inSequence } from './kernel/in-sequence.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type Exports, type ExportTools, exports } from './porting/exports.ts';
@@ -55,6 +56,8 @@ export interface Wiring {
   imports: Imports;
   /** Runs several use cases in one transaction: all of them commit, or none. */
   atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
+  /** Runs several use cases that commit on their own, and waits for the disk once. */
+  inSequence<T>(work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
 }
 
@@ -93,6 +96,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
     atomically(deps, caller, (joined) =>
       work(wiring(joined, { ...tools, webhooks: { ...tools.webhooks, refusal: undefined } })),
     ),
+  inSequence: (work) => inSequence(deps, (joined) => work(wiring(joined, tools))),
   uploads: uploads({ files: deps.files, limits: tools.limits }),
   async workspace({ workspaceId }) {
     const workspace = await deps.store.read.workspaces.find(workspaceId);

@@ -71,6 +71,12 @@ export interface Store {
   /** A view of the store inside the transaction: everything it does is part of that transaction. */
   within(write: Writer): Store;
   /**
+   * Runs the work with a view of the store whose transactions resolve once they are committed, without waiting for
+   * the disk. When this resolves or rejects with an error of `work`, all that they did and saw is durable; if that is
+   * unknown, it rejects like `transaction`.
+   */
+  syncedTogether<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  /**
    * Runs the work with a view of the store as it is now: nothing that is committed meanwhile is seen. Holds a
    * connection of its own, and on some engines disk space for what others write, so the work should not wait.
    */

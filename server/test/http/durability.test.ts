@@ -10,6 +10,7 @@ import type { Answer } from '../support/caller.ts';
 import { patiently } from '../support/patience.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { Syncs } from '../support/syncs.ts';
+import { png } from './pictures.ts';
 
 let syncs: Syncs;
 let program: TestProgram;
@@ -83,6 +84,52 @@ describe('while a sync is held back', () => {
   });
 });
 
+describe('a batch while a sync is held back', () => {
+  const batch = (operations: object[]) => program.live.post('/batch', { operations });
+
+  it('commits each operation, waits for the disk once, and is not answered before', async () => {
+    const before = storedPosts();
+    syncs.hold();
+    const answering = batch([
+      ...Array.from({ length: 5 }, (_, index) => ({
+        method: 'POST',
+        path: '/posts',
+        body: { title: `Part ${index}` },
+      })),
+      { method: 'POST', path: '/posts/{0.id}/votes', body: { userEmail: 'grace@example.com' } },
+      // Changes nothing, and is still an answer about something that must not be taken back.
+      { method: 'POST', path: '/posts/{0.id}/votes', body: { userEmail: 'grace@example.com' } },
+      { method: 'DELETE', path: '/posts/{1.id}' },
+    ]);
+    const answers = watch([answering]);
+    await vi.waitUntil(() => storedPosts() === before + 4 && syncs.started > 0, patiently);
+    expect((await program.live.get('/posts')).status).toBe(200);
+    expect(answers.statuses).toEqual([]);
+    syncs.release();
+    const { status, body } = await answering;
+    expect(status).toBe(200);
+    expect(body.data.results.map((result: { status: number }) => result.status)).toEqual([
+      201, 201, 201, 201, 201, 201, 200, 200,
+    ]);
+    expect(syncs.started).toBeLessThanOrEqual(2);
+  });
+
+  it('removes files only when the removal of their rows is durable', async () => {
+    const form = new FormData();
+    form.append('title', 'Pictured');
+    form.append('attachments', new Blob([png(3, 2)], { type: 'image/png' }), 'a.png');
+    const { id } = (await program.live.call('POST', '/posts', { form })).body.data;
+    const [before, files] = [storedPosts(), await program.files()];
+    syncs.hold();
+    const deleting = batch([{ method: 'DELETE', path: `/posts/${id}` }]);
+    await vi.waitUntil(() => storedPosts() === before - 1 && syncs.started > 0, patiently);
+    expect(await program.files()).toEqual(files);
+    syncs.release();
+    await deleting;
+    expect(await program.files()).toHaveLength(files.length - 1);
+  });
+});
+
 describe('when the power fails', () => {
   /** What a disk certainly holds: the log as it was when the last successful sync began. */
   const syncedLog = () => {
@@ -148,5 +195,22 @@ describe('after a sync has failed', () => {
     await expect(program.engines.store.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect((await program.live.get('/posts')).status).toBe(200);
     expect(await program.files()).toEqual(files);
+  });
+
+  it('answers 503 to the whole of a batch', async () => {
+    const other = await startProgram();
+    try {
+      syncs.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+      const operations = ['One', 'Other'].map((title) => ({
+        method: 'POST',
+        path: '/posts',
+        body: { title },
+      }));
+      const { status, body } = await other.live.post('/batch', { operations });
+      expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
+    } finally {
+      syncs.failure = undefined;
+      await other.close();
+    }
   });
 });

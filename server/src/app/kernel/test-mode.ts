@@ -22,8 +22,10 @@ import type { Store, Writer } from '../../ports/store.ts';
 
 export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store {
   const plainOf = new WeakMap<Writer, Writer>();
-  return {
+  const testing: Store = {
     ...store,
+    // Nothing is stored, so there is nothing to wait for.
+    syncedTogether: (work) => work(testing),
     transaction: (work, scope) =>
       store.dryRun((plain) => {
         const write = withStandIns(plain, mintId, clock);
@@ -33,6 +35,7 @@ export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store
     // Reads return only real data, even between the writes of a batch. Writes also find stand-ins.
     within: (write) => ({ ...store.within(write), read: plainOf.get(write) ?? write }),
   };
+  return testing;
 }
 
 type Find<T> = (workspaceId: string, id: string) => Promise<T | undefined>;

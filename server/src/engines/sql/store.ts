@@ -86,8 +86,23 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     },
     within: (write) => {
       const join = <T>(work: (write: Writer) => Promise<T>) => classified(() => work(write));
-      return { ...store, read: write, transaction: join, dryRun: join };
+      const joined: Store = {
+        ...store,
+        read: write,
+        transaction: join,
+        dryRun: join,
+        syncedTogether: (work) => work(joined),
+      };
+      return joined;
     },
+    syncedTogether: (work) =>
+      classified(async () => {
+        try {
+          return await work(committing);
+        } finally {
+          await dialect.durable();
+        }
+      }),
     now: () =>
       classified(async () => {
         const { rows } = await sql<{ now: Instant }>`select ${dialect.now} as "now"`.execute(admission);
@@ -114,6 +129,11 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
       return { ...rest, connections: counted };
     },
     close: () => classified(() => dialect.close()),
+  };
+  const committing: Store = {
+    ...store,
+    transaction: (work, scope) => classified(() => transacting.committed(work, scope)),
+    syncedTogether: (work) => work(committing),
   };
   return store;
 }

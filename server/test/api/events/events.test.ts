@@ -253,14 +253,21 @@ describe('GET /events?wait=', () => {
     expect((await otherType).body.data.events).toMatchObject([{ type: 'changelog.published' }]);
   });
 
-  it('200: wakes up once for an atomic batch, with all its events', async () => {
-    const waiting = program.live.get('/events?after=latest&wait=30&types=post.created');
-    await program.live.get('/events');
-    const operations = ['One', 'Other'].map((title) => ({ method: 'POST', path: '/posts', body: { title } }));
-    await program.live.post('/batch', { operations, atomic: true });
-    const { events } = (await waiting).body.data;
-    expect(events.map(({ data }: Event) => data.object.title)).toEqual(['One', 'Other']);
-  });
+  it.each([true, false])(
+    '200: wakes up once for a batch, with all its events (atomic: %s)',
+    async (atomic) => {
+      const waiting = program.live.get('/events?after=latest&wait=30&types=post.created');
+      await program.live.get('/events');
+      const operations = ['One', 'Other'].map((title) => ({
+        method: 'POST',
+        path: '/posts',
+        body: { title },
+      }));
+      await program.live.post('/batch', { operations, atomic });
+      const { events } = (await waiting).body.data;
+      expect(events.map(({ data }: Event) => data.object.title)).toEqual(['One', 'Other']);
+    },
+  );
 
   it('200: answers an empty page in the end, and its wait counts as no processing time', async () => {
     const waiting = read('?after=latest&wait=1');

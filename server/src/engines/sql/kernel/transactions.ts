@@ -29,11 +29,17 @@ export const defaultLimits: TransactionLimits = {
 
 type Work<T> = (write: Writer) => Promise<T>;
 
+interface Transactions extends Pick<Store, 'transaction' | 'dryRun'> {
+  /** Like `transaction`, but resolves before the disk has what it wrote: the caller waits for `durable`. */
+  committed: Store['transaction'];
+  waiting(): number;
+}
+
 export function transactions(
   dialect: Dialect,
   newWriter: (db: Db) => Writer,
   { transactionMs, waitMs, maxWaitingPerWorkspace }: TransactionLimits,
-): Pick<Store, 'transaction' | 'dryRun'> & { waiting(): number } {
+): Transactions {
   const turns = new Turns({
     maxRunning: dialect.width.writes,
     maxPerLane: 1,
@@ -87,6 +93,12 @@ export function transactions(
     }
   };
 
+  interface Ending {
+    isAlone: boolean;
+    /** Waits for the disk. */
+    durable: Dialect['durable'];
+  }
+
   interface Manner {
     outcome: 'commit' | 'rollback';
     isAlone: boolean;
@@ -118,7 +130,11 @@ export function transactions(
    * Waits for the commit and the disk after the turn, so that the next transaction runs meanwhile and may share both.
    * Work that failed or changed nothing may have seen what is not durable yet, so its outcome waits, too.
    */
-  const durably = async <T>(scope: Scope | undefined, work: Work<T>, isAlone: boolean): Promise<T> => {
+  const ended = async <T>(
+    scope: Scope | undefined,
+    work: Work<T>,
+    { isAlone, durable }: Ending,
+  ): Promise<T> => {
     let ending: Promise<void> | undefined;
     const onEnd = (outcome: Promise<void>) => {
       ending = outcome;
@@ -128,22 +144,25 @@ export function transactions(
     } finally {
       if (ending !== undefined) {
         await ending;
-        await dialect.durable();
+        await durable();
       }
     }
   };
 
-  const transaction = async <T>(work: Work<T>, scope?: Scope): Promise<T> => {
-    try {
-      return await durably(scope, work, false);
-    } catch (error) {
-      if (!(error instanceof RunAlone)) throw error;
-      return durably(scope && { ...scope, isUnderway: true }, work, true);
-    }
-  };
+  const ending =
+    (durable: Dialect['durable']): Store['transaction'] =>
+    async (work, scope) => {
+      try {
+        return await ended(scope, work, { isAlone: false, durable });
+      } catch (error) {
+        if (!(error instanceof RunAlone)) throw error;
+        return ended(scope && { ...scope, isUnderway: true }, work, { isAlone: true, durable });
+      }
+    };
 
   return {
-    transaction,
+    transaction: ending(dialect.durable),
+    committed: ending(() => Promise.resolve()),
     // Alone, since its answer does not wait for anybody's commit.
     dryRun: (work, scope) => inQueue(scope, () => run(scope, work, { outcome: 'rollback', isAlone: true })),
     waiting: () => turns.waiting,

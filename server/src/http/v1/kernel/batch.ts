@@ -142,7 +142,7 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
         request,
         reply,
         async (by) => {
-          if (!atomic) return run(request.wiring);
+          if (!atomic) return request.wiring.inSequence(run);
           try {
             return await request.wiring.atomically(by, run);
           } catch (error) {
