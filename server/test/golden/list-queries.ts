@@ -54,7 +54,7 @@ type Differing = Pick<Dialect, 'search' | 'jsonString' | 'lookups'>;
 export const readers = (db: Kysely<Tables>, { search, jsonString, lookups }: Differing) => ({
   users: userReader(db, search.users, lookups),
   posts: postReader(db, search.posts, jsonString),
-  comments: commentReader(db),
+  comments: commentReader(db, lookups),
   votes: voteReader(db),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
@@ -70,8 +70,10 @@ export const readers = (db: Kysely<Tables>, { search, jsonString, lookups }: Dif
 
 export type Lists = Record<string, (read: ReturnType<typeof readers>, workspaceId: string) => Promise<unknown>>;
 
-/** What an import looks up for each of its steps. */
-export const importLookups: Lists = {
+/** What imports and bulk writes look up for each of their steps. */
+export const lookupsOfMany: Lists = {
+  'comments of a bulk write': (read, at) => read.comments.commentsOf(at, some),
+  'comments of a bulk write, by external ID': (read, at) => read.comments.byExternalIds(at, some),
   'records of an import': (read, at) => read.imports.journalOf(at, 'import_1', 'comment', some),
   'imported comments': (read, at) => read.imports.existing(at, 'comments', some),
   'imported people': (read, at) => read.imports.existing(at, 'users', some),
@@ -87,7 +89,7 @@ export const importLookups: Lists = {
 
 /** The other lists: first page, later page, and with each filter. */
 export const lists: Lists = {
-  ...importLookups,
+  ...lookupsOfMany,
   'users, first page': (read, at) => read.users.page(at, { sort: 'recent', slice: first }),
   'users, oldest, after': (read, at) => read.users.page(at, { sort: 'oldest', slice: after }),
   'users, search': (read, at) => read.users.page(at, { searches: [['ada']], sort: 'recent', slice: first }),

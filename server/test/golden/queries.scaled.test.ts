@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
 import { ledgerWriter } from '../../src/engines/sql/events/ledger.ts';
+import { sqlStore } from '../../src/engines/sql/store.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, execute, majorVersion, templateName } from '../support/postgres.ts';
 import { statementsOf } from './statements.ts';
 import { crowd, crowdedWorkspace } from './crowd.ts';
 import { expectGolden, keptOfVersion } from './golden.ts';
-import { importLookups, isSorted, lists, readers, shapes } from './list-queries.ts';
+import { lookupsOfMany, isSorted, lists, readers, shapes } from './list-queries.ts';
 
 /** Also sorted if the planner expects few: it knows better than a rule how many there are. */
 const isSortedHere = new Set([
@@ -98,13 +99,13 @@ describe('query plans on PostgreSQL', () => {
     }
   });
 
-  it('look up what an import needs by an index, in tables that are new and were never analyzed', async () => {
+  it('look up each of many values in an index, in tables that are new and were never analyzed', async () => {
     const fresh = await createDatabase(urlOfTest, templateName);
     const onFresh = new pg.Client(fresh.url);
     await onFresh.connect();
     try {
       const read = readers(dialect.reads, dialect);
-      for (const [name, find] of Object.entries(importLookups))
+      for (const [name, find] of Object.entries(lookupsOfMany))
         for (const { sql, parameters } of await statementsOf(() => find(read, crowdedWorkspace))) {
           const { rows } = await onFresh.query(`explain (costs off) ${sql}`, [...parameters]);
           const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -116,6 +117,42 @@ describe('query plans on PostgreSQL', () => {
       await fresh.drop();
     }
   });
+
+  it('look up each external ID in its index, also if no comment had one when they were analyzed', async () => {
+    const read = readers(dialect.reads, dialect);
+    await client.query('begin');
+    try {
+      await client.query(
+        `insert into comments (workspace_id, id, external_id, post_id, user_id, content, is_private, is_deleted,
+           version, created_at, updated_at)
+         select workspace_id, 'new_' || n, 'new_' || n, post_id, user_id, content, 0, 0, 1, created_at, updated_at
+         from (select * from comments where workspace_id = $1 limit 1) as one, generate_series(1, 20000) as n`,
+        [crowdedWorkspace],
+      );
+      for (const plan of await plansOf(() => read.comments.byExternalIds(crowdedWorkspace, ['a', 'b'])))
+        expect(plan).toMatch(/Index Cond: .*external_id = /);
+    } finally {
+      await client.query('rollback');
+    }
+  });
+
+  it('find the comments of a deleted post by ID, not by comparing all of them with a step of IDs', async () => {
+    const { sql, parameters } = await deleteOfComments();
+    const { rows } = await client.query(`explain (costs off) ${sql}`, [...parameters]);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('comments_pk');
+    expect(sql).not.toContain('post_id');
+  });
+
+  const deleteOfComments = async () => {
+    const post = await client.query('select post_id from comments where workspace_id = $1 limit 1', [
+      crowdedWorkspace,
+    ]);
+    const remove = () =>
+      sqlStore(dialect).dryRun((write) => write.posts.remove(crowdedWorkspace, post.rows[0].post_id));
+    const found = (await statementsOf(remove)).find(({ sql }) => sql.startsWith('delete from "comments"'));
+    if (found === undefined) throw new Error('No comments were deleted.');
+    return found;
+  };
 
   it('for cutting payloads scan the remaining ones by age', async () => {
     const [plan] = await plansOf(() =>

@@ -6,8 +6,10 @@ import type { Comment } from '../../../domain/comment.ts';
 import type { Slice } from '../../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf, flagColumn } from '../kernel/columns.ts';
+import type { Lookups } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
+import { lookUp } from '../kernel/look-up.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
@@ -47,20 +49,15 @@ const commentByExternalId = prepared((db, named: { workspaceId: string; external
   commentsIn(db, named.workspaceId).where('external_id', '=', named.externalId).compile(),
 );
 
-export function commentReader(db: Db): CommentReader {
+export function commentReader(db: Db, lookups: Lookups): CommentReader {
   const comments = (workspaceId: string) => commentsIn(db, workspaceId);
-  const commentsOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>> => {
-    const found = new Map<string, Comment>();
-    await inChunks(
-      [...new Set(ids)],
-      async (chunk) => {
-        const rows = await comments(workspaceId).where('id', 'in', chunk).execute();
-        for (const row of rows) found.set(row.id, commentColumns.read(row));
-      },
-      commentsAtOnce,
-    );
-    return found;
+  /** Each by an index: a planner that misjudges their number would read all comments of the workspace. */
+  const named = async (workspaceId: string, column: 'id' | 'external_id', values: readonly string[]) => {
+    const rows = await lookUp(db, lookups, comments(workspaceId), column, values, commentsAtOnce);
+    return rows.map(commentColumns.read);
   };
+  const commentsOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>> =>
+    new Map((await named(workspaceId, 'id', ids)).map((comment) => [comment.id, comment]));
   const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
     instant !== undefined &&
     areFew(
@@ -82,16 +79,10 @@ export function commentReader(db: Db): CommentReader {
       return row && commentColumns.read(row);
     },
     async byExternalIds(workspaceId, externalIds) {
-      const found = new Map<string, Comment>();
-      await inChunks(
-        [...new Set(externalIds)],
-        async (chunk) => {
-          for (const row of await comments(workspaceId).where('external_id', 'in', chunk).execute())
-            if (row.externalId !== null) found.set(row.externalId, commentColumns.read(row));
-        },
-        commentsAtOnce,
+      const found = await named(workspaceId, 'external_id', externalIds);
+      return new Map(
+        found.flatMap((comment) => (comment.externalId === null ? [] : [[comment.externalId, comment]])),
       );
-      return found;
     },
     async page(workspaceId, { postIds, userIds, externalIds, isPrivate, updatedSince, slice }) {
       if ([postIds, userIds, externalIds].some((values) => values?.length === 0)) return [];
@@ -197,9 +188,9 @@ const insertComment = prepared((db, values: ReturnType<typeof row>) =>
   db.insertInto('comments').values(values).compile(),
 );
 
-export function commentWriter(db: Db): CommentWriter {
+export function commentWriter(db: Db, lookups: Lookups): CommentWriter {
   return {
-    ...commentReader(db),
+    ...commentReader(db, lookups),
     async insert(workspaceId, comment) {
       await insertComment(db, row(workspaceId, comment));
     },

@@ -221,17 +221,16 @@ export function postWriter(db: Db, search: TextSearch, jsonString: JsonString, l
 /** Once a merged post is deleted, its votes and comments stay on the target permanently. */
 async function forgetMerge(db: Db, workspaceId: string, id: string): Promise<void> {
   await deleteInSteps(db, 'merged_votes', 'user_id', workspaceId, id, 'source_id');
-  const given = sql`workspace_id = ${workspaceId} and merged_from_id = ${id}`;
-  for (const [name, key] of [
+  for (const [table, key] of [
     ['votes', 'user_id'],
     ['comments', 'id'],
   ] as const) {
-    await inSteps(
-      db,
-      name,
+    await inSteps(db, {
+      table,
+      workspaceId,
       key,
-      given,
-      (rows, some) => sql`update ${rows} set merged_from_id = null where ${some}`,
-    );
+      matching: sql`merged_from_id = ${id}`,
+      change: (rows, some) => sql`update ${rows} set merged_from_id = null where ${some}`,
+    });
   }
 }

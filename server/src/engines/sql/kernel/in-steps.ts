@@ -6,24 +6,30 @@ import type { Db, Tables } from './tables.ts';
 
 const rowsPerStep = 1000;
 
+interface Steps {
+  table: keyof Tables;
+  workspaceId: string;
+  /** Identifies a matching row. */
+  key: string;
+  matching: RawBuilder<unknown>;
+  change(table: RawBuilder<unknown>, some: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
 /**
- * Changes every matching row, after which it must no longer match; `key` identifies a row. Selects first and then
- * changes, since an engine that misjudges their number would scan again for each row.
+ * Changes every matching row, after which it must no longer match. Selects first and then changes, since an engine
+ * that misjudges their number would scan again for each row.
  */
-export async function inSteps(
-  db: Db,
-  table: keyof Tables,
-  key: string,
-  matching: RawBuilder<unknown>,
-  change: (table: RawBuilder<unknown>, some: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Promise<void> {
+export async function inSteps(db: Db, { table, workspaceId, key, matching, change }: Steps): Promise<void> {
+  const ofWorkspace = sql`workspace_id = ${workspaceId}`;
+  // An ID is enough. If it had to match as well, an engine might read all matching rows to find a step of them.
+  const within = key === 'id' ? ofWorkspace : sql`${ofWorkspace} and ${matching}`;
   for (;;) {
     const { rows } = await sql<{ key: string }>`
       select ${sql.ref(key)} as "key" from ${sql.table(table)}
-      where ${matching} limit ${sql.lit(rowsPerStep)}`.execute(db);
+      where ${ofWorkspace} and ${matching} limit ${sql.lit(rowsPerStep)}`.execute(db);
     if (rows.length === 0) return;
     const keys = sql.join(rows.map((row) => row.key));
-    await change(sql.table(table), sql`${matching} and ${sql.ref(key)} in (${keys})`).execute(db);
+    await change(sql.table(table), sql`${within} and ${sql.ref(key)} in (${keys})`).execute(db);
     if (rows.length < rowsPerStep) return;
     await setImmediate();
   }
@@ -38,10 +44,10 @@ export const deleteInSteps = (
   ownerId: string,
   owner: 'post_id' | 'tag_id' | 'source_id' = 'post_id',
 ): Promise<void> =>
-  inSteps(
-    db,
+  inSteps(db, {
     table,
+    workspaceId,
     key,
-    sql`workspace_id = ${workspaceId} and ${sql.ref(owner)} = ${ownerId}`,
-    (rows, some) => sql`delete from ${rows} where ${some}`,
-  );
+    matching: sql`${sql.ref(owner)} = ${ownerId}`,
+    change: (rows, some) => sql`delete from ${rows} where ${some}`,
+  });

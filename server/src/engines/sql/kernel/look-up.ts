@@ -5,8 +5,8 @@ import type { Lookups } from './dialect.ts';
 import { inChunks } from './in-chunks.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** One statement of at most a few milliseconds. */
-const valuesAtOnce = 1_000;
+/** One statement of at most a few milliseconds, unless the rows are long. */
+const mostAtOnce = 1_000;
 
 export async function lookUp<T extends keyof Tables, O>(
   db: Db,
@@ -14,6 +14,7 @@ export async function lookUp<T extends keyof Tables, O>(
   rows: SelectQueryBuilder<Tables, T, O>,
   column: keyof Tables[T] & string,
   values: readonly string[],
+  atOnce = mostAtOnce,
 ): Promise<O[]> {
   const found: O[] = [];
   await inChunks(
@@ -21,7 +22,7 @@ export async function lookUp<T extends keyof Tables, O>(
     async (chunk) => {
       for (const row of await lookups.each(db, rows, column, chunk)) found.push(row);
     },
-    valuesAtOnce,
+    atOnce,
   );
   return found;
 }
