@@ -37,7 +37,10 @@ export function loadOf(scenario, { node, data, samples }, url = node.url) {
     requests: (seconds) => scenario.requests(samples, seconds).map(keyed),
     connections: scenario.connections ?? connections,
   });
-  return scenario.beside === 'votes' && url === node.url ? besideVotes(node, data.key, measure) : measure;
+  const longEnough = (seconds) => measure(Math.max(seconds, scenario.leastSeconds ?? 0));
+  return scenario.beside === 'votes' && url === node.url
+    ? besideVotes(node, data.key, longEnough)
+    : longEnough;
 }
 
 const limitOf = {
