@@ -13,6 +13,8 @@ import { start, stopAll } from './processes.mjs';
 const calmSeconds = 2;
 /** What clients may notice, and what goes for "back to normal" after the burst. */
 const noticeableMs = 50;
+/** When a burst is no longer new to the server. */
+const settledMs = 500;
 
 /** The requests of each kind; `{n}` differs for each. */
 const kinds = {
@@ -78,16 +80,18 @@ function phasesOf(lines) {
     all.sort((a, b) => a.dueAt - b.dueAt);
     const latencies = (matches) => all.filter(({ status }) => matches(status)).map(({ ms }) => ms);
     const sent = all.filter(({ status }) => status >= 0);
+    const settledAt = all[0].dueAt + settledMs;
     return {
       all,
       sent,
       accepted: latencies(isAccepted),
+      settled: all.filter((one) => isAccepted(one.status) && one.dueAt > settledAt).map(({ ms }) => ms),
       shed: latencies((status) => status === 503),
     };
   });
 }
 
-function summary({ all, sent, accepted, shed }, seconds) {
+function summary({ all, sent, accepted, settled, shed }, seconds) {
   return {
     duePerSecond: Math.round(all.length / seconds),
     acceptedPerSecond: Math.round(accepted.length / seconds),
@@ -103,6 +107,7 @@ function summary({ all, sent, accepted, shed }, seconds) {
     ),
     acceptedP50Ms: round(percentile(accepted, 0.5)),
     acceptedP99Ms: round(percentile(accepted, 0.99)),
+    settledP99Ms: round(percentile(settled, 0.99)),
     acceptedMaxMs: round(percentile(accepted, 1)),
     shedP50Ms: round(percentile(shed, 0.5)),
     shedP99Ms: round(percentile(shed, 0.99)),
