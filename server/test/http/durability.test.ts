@@ -114,6 +114,15 @@ describe('a batch while a sync is held back', () => {
     expect(syncs.started).toBeLessThanOrEqual(2);
   });
 
+  it('does not wait for the disk if it only reads', async () => {
+    syncs.hold();
+    const creating = create('Beside');
+    await vi.waitUntil(() => syncs.started > 0, patiently);
+    expect((await batch([{ method: 'GET', path: '/posts' }])).status).toBe(200);
+    syncs.release();
+    expect((await creating).status).toBe(201);
+  });
+
   it('removes files only when the removal of their rows is durable', async () => {
     const form = new FormData();
     form.append('title', 'Pictured');

@@ -97,10 +97,19 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     },
     syncedTogether: (work) =>
       classified(async () => {
+        let hasWritten = false;
+        const committing: Store = {
+          ...store,
+          transaction(writing, scope) {
+            hasWritten = true;
+            return classified(() => transacting.committed(writing, scope));
+          },
+          syncedTogether: (within) => within(committing),
+        };
         try {
           return await work(committing);
         } finally {
-          await dialect.durable();
+          if (hasWritten) await dialect.durable();
         }
       }),
     now: () =>
@@ -129,11 +138,6 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
       return { ...rest, connections: counted };
     },
     close: () => classified(() => dialect.close()),
-  };
-  const committing: Store = {
-    ...store,
-    transaction: (work, scope) => classified(() => transacting.committed(work, scope)),
-    syncedTogether: (work) => work(committing),
   };
   return store;
 }
