@@ -84,18 +84,15 @@ describe('while a sync is held back', () => {
   });
 });
 
-describe('a batch while a sync is held back', () => {
-  const batch = (operations: object[]) => program.live.post('/batch', { operations });
+const batch = (operations: object[]) => program.live.post('/batch', { operations });
+const creating = (title: string) => ({ method: 'POST', path: '/posts', body: { title } });
 
+describe('a batch while a sync is held back', () => {
   it('commits each operation, waits for the disk once, and is not answered before', async () => {
     const before = storedPosts();
     syncs.hold();
     const answering = batch([
-      ...Array.from({ length: 5 }, (_, index) => ({
-        method: 'POST',
-        path: '/posts',
-        body: { title: `Part ${index}` },
-      })),
+      ...Array.from({ length: 5 }, (_, index) => creating(`Part ${index}`)),
       { method: 'POST', path: '/posts/{0.id}/votes', body: { userEmail: 'grace@example.com' } },
       // Changes nothing, and is still an answer about something that must not be taken back.
       { method: 'POST', path: '/posts/{0.id}/votes', body: { userEmail: 'grace@example.com' } },
@@ -116,11 +113,11 @@ describe('a batch while a sync is held back', () => {
 
   it('does not wait for the disk if it only reads', async () => {
     syncs.hold();
-    const creating = create('Beside');
+    const beside = create('Beside');
     await vi.waitUntil(() => syncs.started > 0, patiently);
     expect((await batch([{ method: 'GET', path: '/posts' }])).status).toBe(200);
     syncs.release();
-    expect((await creating).status).toBe(201);
+    expect((await beside).status).toBe(201);
   });
 
   it('removes files only when the removal of their rows is durable', async () => {
@@ -177,8 +174,11 @@ describe('when the power fails', () => {
     const writeMany = async (client: number) => {
       for (let count = 0; count < 8; count += 1) {
         const title = `Post ${client} ${count}`;
-        expect((await create(title)).status).toBe(201);
-        answered.push(title);
+        // Half of them alone, the others in a batch.
+        const titles = count % 2 === 0 ? [title] : [`${title} a`, `${title} b`];
+        const { status } = await (count % 2 === 0 ? create(title) : batch(titles.map(creating)));
+        expect(status).toBe(count % 2 === 0 ? 201 : 200);
+        answered.push(...titles);
         moments.push({ answered: [...answered], log: onDisk() });
       }
     };
@@ -210,11 +210,7 @@ describe('after a sync has failed', () => {
     const other = await startProgram();
     try {
       syncs.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
-      const operations = ['One', 'Other'].map((title) => ({
-        method: 'POST',
-        path: '/posts',
-        body: { title },
-      }));
+      const operations = ['One', 'Other'].map(creating);
       const { status, body } = await other.live.post('/batch', { operations });
       expect([status, body.error.code]).toEqual([503, 'UNAVAILABLE']);
     } finally {
