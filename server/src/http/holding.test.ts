@@ -68,6 +68,21 @@ describe('after a shed request', () => {
     expect(counts(exchanges)).toEqual({ held: 0, late: 0 });
   });
 
+  it('reads few connections again in a given time, however short the turns of the event loop', async () => {
+    const hold = holding();
+    const exchanges = Array.from({ length: 500 }, () => request('GET', 'a'));
+    for (const exchange of exchanges) {
+      hold.connection(exchange.answer);
+      await answered(exchange);
+    }
+    vi.advanceTimersByTime(50);
+    const before = exchanges.filter(isPaused).length;
+    vi.advanceTimersByTime(20);
+    const readAgain = before - exchanges.filter(isPaused).length;
+    expect(readAgain).toBeGreaterThan(0);
+    expect(readAgain).toBeLessThanOrEqual(44);
+  });
+
   it('calls no connection late after one long turn of the event loop', async () => {
     const hold = holding();
     const exchange = request('GET', 'a');

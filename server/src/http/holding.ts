@@ -18,6 +18,11 @@ const lateMs = 100;
  * were, the loop would again refuse a thousand requests in one turn, and what it has accepted would wait for that.
  */
 const newestPerTurn = 32;
+/**
+ * And no more in a given time. While another process does the work, as with PostgreSQL, turns are short, and refusing
+ * would take the processor from those that were accepted.
+ */
+const newestPerMs = 2;
 /** The same for those that were held for too long. */
 const oldestPerTurn = 128;
 const releaseEveryMs = 2;
@@ -71,7 +76,7 @@ export function holding(): Holding {
     late.clear();
     readAgain(connections.splice(0, Math.min(oldestPerTurn, countBefore(at - maxHoldMs))), at);
     const ready = countBefore(at - holdMs);
-    const newest = Math.min(newestPerTurn, ready);
+    const newest = Math.min(newestPerTurn, Math.ceil((at - releasedAt) * newestPerMs), ready);
     readAgain(connections.splice(ready - newest, newest), at);
     for (const [caller, heldAt] of callers) if (heldAt <= at - holdMs) callers.delete(caller);
     releasedAt = at;
