@@ -18,13 +18,13 @@ const lateMs = 100;
  * were, the loop would again refuse a thousand requests in one turn, and what it has accepted would wait for that.
  */
 const newestPerTurn = 32;
-/**
- * And no more in a given time. While another process does the work, as with PostgreSQL, turns are short, and refusing
- * would take the processor from those that were accepted.
- */
-const newestPerMs = 2;
 /** The same for those that were held for too long. */
 const oldestPerTurn = 128;
+/**
+ * However short the turns are. While another process does the work, as with PostgreSQL, refusing thousands of requests
+ * per second would take the processor from those that were accepted.
+ */
+const newestPerMs = 2;
 const releaseEveryMs = 2;
 
 export interface Holding {

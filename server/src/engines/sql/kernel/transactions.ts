@@ -149,7 +149,7 @@ export function transactions(
     }
   };
 
-  const ending =
+  const transactionUntil =
     (durable: Dialect['durable']): Store['transaction'] =>
     async (work, scope) => {
       try {
@@ -161,8 +161,8 @@ export function transactions(
     };
 
   return {
-    transaction: ending(dialect.durable),
-    committed: ending(() => Promise.resolve()),
+    transaction: transactionUntil(dialect.durable),
+    committed: transactionUntil(() => Promise.resolve()),
     // Alone, since its answer does not wait for anybody's commit.
     dryRun: (work, scope) => inQueue(scope, () => run(scope, work, { outcome: 'rollback', isAlone: true })),
     waiting: () => turns.waiting,
