@@ -9,22 +9,21 @@ import { isRead } from './reading.ts';
 
 /** Short, because the next request on the connection may be someone else's. */
 const holdMs = 50;
-/** If very many are held, some wait for longer, usually up to this. */
-const maxHoldMs = 250;
+/** If very many are held, some wait for longer, usually up to this. They are refused then, so nobody gains by less. */
+const maxHoldMs = 500;
 /** A request that waited for longer on a held connection is late, if newer ones were read before it. */
 const lateMs = 100;
 /**
- * Of those that were held for long enough, a few of the newest are read again in each turn of the event loop. If all
- * were, the loop would again refuse a thousand requests in one turn, and what it has accepted would wait for that.
+ * Of those that were held for long enough, a few of the newest are read again in each turn of the event loop, and as
+ * many of those that were held for too long. If all were, the loop would again refuse a thousand requests in one turn,
+ * and what it has accepted would wait for that.
  */
-const newestPerTurn = 32;
-/** The same for those that were held for too long. */
-const oldestPerTurn = 128;
+const perTurn = 32;
 /**
  * However short the turns are. While another process does the work, as with PostgreSQL, refusing thousands of requests
  * per second would take the processor from those that were accepted.
  */
-const newestPerMs = 2;
+const newestPerMs = 1;
 const releaseEveryMs = 2;
 
 export interface Holding {
@@ -74,9 +73,9 @@ export function holding(): Holding {
   const release = (): void => {
     const at = now();
     late.clear();
-    readAgain(connections.splice(0, Math.min(oldestPerTurn, countBefore(at - maxHoldMs))), at);
+    readAgain(connections.splice(0, Math.min(perTurn, countBefore(at - maxHoldMs))), at);
     const ready = countBefore(at - holdMs);
-    const newest = Math.min(newestPerTurn, Math.ceil((at - releasedAt) * newestPerMs), ready);
+    const newest = Math.min(perTurn, Math.ceil((at - releasedAt) * newestPerMs), ready);
     readAgain(connections.splice(ready - newest, newest), at);
     for (const [caller, heldAt] of callers) if (heldAt <= at - holdMs) callers.delete(caller);
     releasedAt = at;

@@ -57,7 +57,7 @@ export interface RequestTraits<Request> {
   callerOf(request: Request): string;
   /** Writes wait for the disk, or for each other, so they are answered at another pace than reads. */
   isRead(request: Request): boolean;
-  /** Whether it has already waited for long. In an overload, others are answered instead. */
+  /** Whether it has waited for long while newer ones were read. Others are answered instead, which happens sooner. */
   isLate(request: Request): boolean;
 }
 
@@ -174,7 +174,8 @@ export class LoopLoad<Request> {
     const now = this.#clock.now();
     if (!this.#isReading) this.#beginTurn(now);
     else if (this.#isStepAdmitted) this.#endStep(now);
-    const isAdmitted = this.#hasTimeFor(request, now) || this.#areFew(now);
+    const isLate = this.#traits.isLate(request);
+    const isAdmitted = !isLate && (this.#hasTimeFor(request, now) || this.#areFew(now));
     if (!isAdmitted) {
       this.#refused += 1;
       this.#overloadedUntil = now + this.#limits.holdMs;
@@ -205,7 +206,6 @@ export class LoopLoad<Request> {
   #hasTimeFor(request: Request, now: number): boolean {
     this.#stepCaller = undefined;
     const isOverloaded = now < this.#overloadedUntil;
-    if (isOverloaded && this.#traits.isLate(request)) return false;
     const { turnMs } = this.#limits;
     const { underWay, rooms } = this.#kindOf(request);
     const room = isOverloaded ? rooms.inOverload : rooms.usual;
