@@ -6,6 +6,8 @@ import { datasets, judgedSize, largestSize, smallestSize } from './datasets.mjs'
 import { image } from './image.mjs';
 import { movedPosition, postsPerPage } from './samples.mjs';
 
+/** Pages are judged at every size, so their rounds are as long everywhere as those of other scenarios where they are. */
+const judgedPageSeconds = 2;
 /** More than a node answers in a second. */
 const addressesPerSecond = 15_000;
 
@@ -209,6 +211,7 @@ export const scenarios = [
     requests: once((samples) => `/v1/posts?after=${beforeAll(samples)}`),
     once: true,
     limits: ['bare'],
+    leastSeconds: judgedPageSeconds,
   },
   ...[100, 10_000].flatMap((page) => [
     {
@@ -218,6 +221,7 @@ export const scenarios = [
       what: `\`cursor=N\`, pages around ${page.toLocaleString('en-US')}, never the same address`,
       requests: pagesAround(page),
       once: true,
+      leastSeconds: judgedPageSeconds,
       limits: ['page 1'],
       goals: { sqlite: { limit: 'page 1', atLeast: 0.2 }, postgres: { limit: 'page 1', atLeast: 0.2 } },
     },
@@ -231,6 +235,7 @@ export const scenarios = [
         return `/v1/posts?after=${movedPosition(positions[page], 1, time - index)}`;
       }),
       once: true,
+      leastSeconds: judgedPageSeconds,
       limits: ['page 1'],
       goals: { sqlite: { limit: 'page 1', atLeast: 0.9 }, postgres: { limit: 'page 1', atLeast: 0.9 } },
     },
