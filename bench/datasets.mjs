@@ -29,6 +29,8 @@ export const datasets = {
 
 /** Scenario goals are judged at this size, those of pages wherever there are enough posts. */
 export const judgedSize = '100000';
+/** How long a round takes where a goal is judged; elsewhere it is half of that. */
+export const judgedSeconds = 2;
 
 /** What is left of a rate at the largest size is judged in turns with the smallest. */
 export const [smallestSize, largestSize] = ['10000', '1000000'];

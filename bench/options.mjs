@@ -1,7 +1,7 @@
 // The command line of `npm run bench`.
 
 import { parseArgs } from 'node:util';
-import { datasets, judgedSize } from './datasets.mjs';
+import { datasets, judgedSeconds, judgedSize } from './datasets.mjs';
 
 export const usage = `npm run bench -- [options]
 
@@ -49,7 +49,7 @@ export function readOptions(args) {
     isSeeding: values.seed,
     saves: !values['no-save'],
     lengthsAt: (dataset) => ({
-      seconds: values.quick || dataset !== judgedSize ? 1 : 2,
+      seconds: values.quick || dataset !== judgedSize ? judgedSeconds / 2 : judgedSeconds,
       rounds: 3,
       warmUpSeconds: 4,
     }),

@@ -107,11 +107,14 @@ const markdownRows = (rows) => rows.map((cells) => `| ${cells.join(' | ')} |`).j
 const asMarkdown = ({ title, columns, rows }) =>
   `### ${title}\n\n${markdownRows([columns, columns.map(() => '---'), ...rows])}`;
 
+/** Without data whose seeding was interrupted: its time says nothing. */
 function seedingOf(results) {
-  const seeded = results.map(
-    ({ engine, dataset, seedSeconds }) =>
-      `${datasets[dataset].title} on ${engineTitles[engine]} in ${seedSeconds} s`,
-  );
+  const seeded = results
+    .filter(({ seedSeconds }) => seedSeconds !== undefined)
+    .map(
+      ({ engine, dataset, seedSeconds }) =>
+        `${datasets[dataset].title} on ${engineTitles[engine]} in ${seedSeconds} s`,
+    );
   return `\`earshot seed\` made the data: ${seeded.join(', ')}.`;
 }
 

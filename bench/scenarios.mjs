@@ -2,12 +2,10 @@
 // twice in it, so nothing comes from the cache. `limits` are what the scenario is compared with, on both engines or by
 // engine; `goals` are what each engine must reach. No scenario has a path of its own in the program.
 
-import { datasets, judgedSize, largestSize, smallestSize } from './datasets.mjs';
+import { datasets, judgedSeconds, judgedSize, largestSize, smallestSize } from './datasets.mjs';
 import { image } from './image.mjs';
 import { movedPosition, postsPerPage } from './samples.mjs';
 
-/** Pages are judged at every size, so their rounds are as long everywhere as those of other scenarios where they are. */
-const judgedPageSeconds = 2;
 /** More than a node answers in a second. */
 const addressesPerSecond = 15_000;
 
@@ -211,7 +209,7 @@ export const scenarios = [
     requests: once((samples) => `/v1/posts?after=${beforeAll(samples)}`),
     once: true,
     limits: ['bare'],
-    leastSeconds: judgedPageSeconds,
+    leastSeconds: judgedSeconds,
   },
   ...[100, 10_000].flatMap((page) => [
     {
@@ -221,7 +219,7 @@ export const scenarios = [
       what: `\`cursor=N\`, pages around ${page.toLocaleString('en-US')}, never the same address`,
       requests: pagesAround(page),
       once: true,
-      leastSeconds: judgedPageSeconds,
+      leastSeconds: judgedSeconds,
       limits: ['page 1'],
       goals: { sqlite: { limit: 'page 1', atLeast: 0.2 }, postgres: { limit: 'page 1', atLeast: 0.2 } },
     },
@@ -235,7 +233,7 @@ export const scenarios = [
         return `/v1/posts?after=${movedPosition(positions[page], 1, time - index)}`;
       }),
       once: true,
-      leastSeconds: judgedPageSeconds,
+      leastSeconds: judgedSeconds,
       limits: ['page 1'],
       goals: { sqlite: { limit: 'page 1', atLeast: 0.9 }, postgres: { limit: 'page 1', atLeast: 0.9 } },
     },

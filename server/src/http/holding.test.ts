@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { holding } from './holding.ts';
+import { type Holding, holding } from './holding.ts';
 
 function request(method: string, authorization: string, socket: unknown = new Socket()) {
   const message = Object.assign(new Readable({ read: () => undefined }), {
@@ -21,6 +21,16 @@ async function answered({ message, answer }: Exchange): Promise<void> {
   message.push(null);
   message.resume();
   await once(message, 'close');
+}
+
+/** Requests on connections of their own that were refused and answered. */
+async function shed(hold: Holding, count: number): Promise<Exchange[]> {
+  const exchanges = Array.from({ length: count }, () => request('GET', 'a'));
+  for (const exchange of exchanges) {
+    hold.connection(exchange.answer);
+    await answered(exchange);
+  }
+  return exchanges;
 }
 
 const isPaused = ({ message }: Exchange): boolean => message.socket.isPaused();
@@ -44,11 +54,7 @@ describe('after a shed request', () => {
 
   it('reads many connections again a few at a time, the newest first, and says which were held for long', async () => {
     const hold = holding();
-    const exchanges = Array.from({ length: 5_000 }, () => request('GET', 'a'));
-    for (const exchange of exchanges) {
-      hold.connection(exchange.answer);
-      await answered(exchange);
-    }
+    const exchanges = await shed(hold, 5_000);
     const counts = (some: Exchange[]) => ({
       held: some.filter(isPaused).length,
       late: some.filter(({ message }) => hold.isLate(message)).length,
@@ -70,11 +76,7 @@ describe('after a shed request', () => {
 
   it('reads few connections again in a given time, however short the turns of the event loop', async () => {
     const hold = holding();
-    const exchanges = Array.from({ length: 500 }, () => request('GET', 'a'));
-    for (const exchange of exchanges) {
-      hold.connection(exchange.answer);
-      await answered(exchange);
-    }
+    const exchanges = await shed(hold, 500);
     vi.advanceTimersByTime(50);
     const before = exchanges.filter(isPaused).length;
     vi.advanceTimersByTime(20);
