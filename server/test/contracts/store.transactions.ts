@@ -169,6 +169,44 @@ export function storeTransactions(name: string, open: OpenStore): void {
       for (const [key, value] of Object.entries(before as object)) expect(after[key], key).not.toEqual(value);
     });
 
+    it('runs statements in the order in which they were started, also if none is waited for', async () => {
+      const { workspaceId } = home;
+      const name = await store.transaction(async (write) => {
+        const renamings = Array.from({ length: 200 }, (_, index) =>
+          write.workspaces.rename(workspaceId, `Name ${index}`),
+        );
+        const found = write.workspaces.find(workspaceId);
+        await Promise.all(renamings);
+        return (await found)?.name;
+      });
+      expect(name).toBe('Name 199');
+      expect(await store.read.workspaces.find(workspaceId)).toMatchObject({ name });
+    });
+
+    it('runs nothing after a failed statement, and commits nothing, even if the failure is ignored', async () => {
+      const { workspaceId } = home;
+      const before = await everything(store, home, postId);
+      const statements = async (write: Writer) => {
+        await write.tags.insert(workspaceId, newTag('first'));
+        return Promise.allSettled([
+          write.apiKeys.insert(newKey(workspaceId, { hash: 'same' })),
+          write.apiKeys.insert(newKey(workspaceId, { hash: 'same' })),
+          write.workspaces.rename(workspaceId, 'Later'),
+        ]);
+      };
+      let outcomes: PromiseSettledResult<void>[] = [];
+      const ignoring = store.transaction(async (write) => {
+        outcomes = await statements(write);
+      });
+      await expect(ignoring).rejects.toMatchObject({ code: 'CONFLICT' });
+      const [, failed, later] = outcomes;
+      expect(failed).toMatchObject({ status: 'rejected' });
+      expect(later).toEqual(failed);
+      expect(await everything(store, home, postId)).toEqual(before);
+      await store.transaction((write) => write.workspaces.rename(workspaceId, 'Next'));
+      expect(await store.read.workspaces.find(workspaceId)).toMatchObject({ name: 'Next' });
+    });
+
     it('rolls back work that throws, and rethrows the same error', async () => {
       const before = await everything(store, home, postId);
       const fault = new Error('on purpose');

@@ -66,16 +66,22 @@ export class PostgresDriver implements Driver {
 /** The store relies on this level, whatever the database's default is. */
 const begin = 'begin isolation level read committed';
 
-/** One transaction after the other. */
+/**
+ * One transaction after the other. Statements are sent at once, without waiting for the results of earlier ones. The
+ * server runs them in this order, and after a failed one, none of the same transaction.
+ */
 export class PostgresConnection implements DatabaseConnection, Transactable {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
   readonly #begin: string;
   #isBroken = false;
+  /** Ends when all that was sent is answered: answers come in order. */
   #last: Promise<unknown> = Promise.resolve();
   #ended: Error | undefined;
-  /** Stops waiting for the running statement. */
-  #giveUp: (reason: Error) => void = () => undefined;
+  /** Why the server ignores the rest of the transaction. */
+  #failure: unknown;
+  /** One per statement without an answer: stops waiting for it. */
+  readonly #unanswered = new Set<(reason: Error) => void>();
   /** Known when `commit` or `rollback` ends. */
   readonly outcome = Promise.resolve();
 
@@ -88,7 +94,7 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.#names.of(sql);
     const query = { text: sql, values: parameters.map(toText), ...(name !== undefined && { name }) };
-    const { command, rowCount, rows } = await this.#enqueue(() => this.#client.query(query));
+    const { command, rowCount, rows } = await this.#send(() => this.#client.query(query));
     if (!writeCommands.has(command)) return { rows };
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -107,12 +113,12 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
       throw isRefusal(error) ? error : new CommitUnanswered(error);
     });
     // The server rolls back when a failed statement was ignored.
-    if (tag === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements failed.');
+    if (tag === 'ROLLBACK') throw this.#failure;
   }
 
   end(reason: Error): void {
     this.#ended ??= reason;
-    this.#giveUp(reason);
+    for (const giveUp of this.#unanswered) giveUp(reason);
   }
 
   /** A broken connection needs no rollback: the server rolls back when it closes. */
@@ -126,36 +132,45 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
 
   release(): void {
     this.#ended = undefined;
+    this.#failure = undefined;
     this.#client.release(this.#isBroken);
   }
 
   /** Resolves with the command tag. */
   async #command(statement: string): Promise<string> {
-    return (await this.#enqueue(() => this.#client.query(statement))).command;
+    return (await this.#send(() => this.#client.query(statement))).command;
   }
 
-  /** A connection runs one statement at a time, even if the work starts several. */
-  #enqueue<T>(query: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(() => this.#run(query));
+  #send<T>(query: () => Promise<T>): Promise<T> {
+    const result = this.#answerTo(query);
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  async #run<T>(query: () => Promise<T>): Promise<T> {
+  async #answerTo<T>(query: () => Promise<T>): Promise<T> {
     if (this.#ended !== undefined) throw this.#ended;
+    let giveUp: (reason: Error) => void = () => undefined;
     try {
       // Not a race with one promise for the whole transaction: it would keep the rows of every statement until its end.
       return await new Promise<T>((resolve, reject) => {
-        this.#giveUp = reject;
+        giveUp = reject;
+        this.#unanswered.add(giveUp);
         query().then(resolve, reject);
       });
     } catch (error) {
       // Not an error response: the statement may still be running on the server.
       if (!(error instanceof pg.DatabaseError)) this.#isBroken = true;
-      throw error;
+      if (!isAfterFailure(error)) this.#failure ??= error;
+      throw this.#failure ?? error;
+    } finally {
+      this.#unanswered.delete(giveUp);
     }
   }
 }
+
+/** The server ignored the statement because an earlier one of the transaction had failed. */
+const isAfterFailure = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '25P02';
 
 /**
  * A constraint violation, serialization failure or deadlock. After any other error, the commit may have succeeded.

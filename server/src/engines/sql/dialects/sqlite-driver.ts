@@ -92,6 +92,10 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
   #isAlone = false;
   #statementsRun = 0;
   #ended: Error | undefined;
+  /** Of the first statement that failed. */
+  #failure: { reason: unknown } | undefined;
+  /** The last statement that waits; those after it wait, too. */
+  #delayed: Promise<unknown> | undefined;
 
   constructor(handle: DatabaseSyncInstance, log?: WriteAheadLog) {
     super(handle);
@@ -107,10 +111,37 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
     if (!this.#isInTransaction) return this.#runAlone(query);
     this.#statementsRun += 1;
     // So that a long transaction can be ended.
-    if (this.#statementsRun % statementsPerTurn === 0) await setImmediate();
-    if (this.#ended !== undefined) throw this.#ended;
-    if (!this.#tryEnter()) await this.#enter();
-    return this.run(query);
+    const mustYield = this.#statementsRun % statementsPerTurn === 0;
+    if (this.#delayed === undefined && !mustYield && this.#tryEnter()) return this.#runWithin(query);
+    return this.#runDelayed(query, mustYield);
+  }
+
+  #runWithin<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      return this.run(query);
+    } catch (reason) {
+      this.#failure = { reason };
+      throw reason;
+    }
+  }
+
+  /** Keeps the order: statements that are started meanwhile run later. */
+  async #runDelayed<R>(query: CompiledQuery, mustYield: boolean): Promise<QueryResult<R>> {
+    const before = this.#delayed;
+    const run = async () => {
+      await before;
+      if (mustYield) await setImmediate();
+      if (!this.#tryEnter()) await this.#enter();
+      return this.#runWithin<R>(query);
+    };
+    const running = run();
+    const settled = running.catch(() => undefined);
+    this.#delayed = settled;
+    try {
+      return await running;
+    } finally {
+      if (this.#delayed === settled) this.#delayed = undefined;
+    }
   }
 
   /** The engine's transaction begins with the first statement. */
@@ -120,6 +151,7 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
     this.#isAlone = isAlone;
     this.#statementsRun = 0;
     this.#ended = undefined;
+    this.#failure = undefined;
   }
 
   end(reason: Error): void {
@@ -127,11 +159,14 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
   }
 
   async commit(): Promise<void> {
+    if (this.#delayed !== undefined) await this.#delayed;
+    if (this.#failure !== undefined) throw this.#failure.reason;
     this.#groups.commit(this.#isAlone);
     this.#isInTransaction = false;
   }
 
   async rollback(): Promise<void> {
+    if (this.#delayed !== undefined) await this.#delayed;
     this.#isInTransaction = false;
     this.#groups.rollback();
   }
@@ -154,19 +189,21 @@ export class SqliteWriter extends SqliteConnection implements Transactable {
   async #enter(): Promise<void> {
     for (let waitedMs = busyRetryMs; ; waitedMs += busyRetryMs) {
       await new Promise((resolve) => setTimeout(resolve, busyRetryMs));
-      if (this.#ended !== undefined) throw this.#ended;
       if (this.#tryEnter(waitedMs >= busyTimeoutMs)) return;
     }
   }
 
-  /** False if another process writes. */
+  /** False if another process writes. Throws if the transaction is over. */
   #tryEnter(isLastTry = false): boolean {
+    if (this.#ended !== undefined) throw this.#ended;
+    if (this.#failure !== undefined) throw this.#failure.reason;
     try {
       this.#groups.enter(this.#isAlone);
       return true;
     } catch (error) {
-      if (!isBusy(error) || isLastTry) throw error;
-      return false;
+      if (isBusy(error) && !isLastTry) return false;
+      this.#failure = { reason: error };
+      throw error;
     }
   }
 }

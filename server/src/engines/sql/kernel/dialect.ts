@@ -66,6 +66,11 @@ export class RunAlone extends Error {
   }
 }
 
+/**
+ * A transaction. Its statements run in the order in which they were started, whether or not the earlier ones are waited
+ * for. After one that failed, the others fail for the same reason, and so does the commit. The end of the transaction
+ * waits for all of them.
+ */
 export interface Transactable {
   /** The transaction may be committed together with others, and see what they wrote; not if it runs alone. */
   begin(isAlone: boolean): Promise<void>;

@@ -1,0 +1,48 @@
+// Statements of a transaction on PostgreSQL don't wait for the answers to earlier ones.
+
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
+import { serverDatabase } from '../support/database.ts';
+import { urlOfTest } from '../support/engines.ts';
+import { patiently } from '../support/patience.ts';
+import { createDatabase, type Database, templateName } from '../support/postgres.ts';
+import { type Line, startLine } from '../support/proxy.ts';
+
+describe('a transaction on a slow line', () => {
+  let database: Database;
+  let line: Line;
+  let dialect: Dialect;
+  beforeEach(async () => {
+    database = await createDatabase(urlOfTest, templateName);
+    const { pathname, searchParams } = new URL(database.url);
+    line = await startLine(`${searchParams.get('host')}/.s.PGSQL.5432`);
+    const url = `postgres://earshot@127.0.0.1:${line.port}${pathname}`;
+    dialect = openPostgres({ url, poolSize: 4, prepare: true });
+  });
+  afterEach(async () => {
+    await dialect.close();
+    await line.close();
+    await database.drop();
+  });
+
+  const heldLocks = () =>
+    serverDatabase(database.url)
+      .rows(`select objid from pg_locks where locktype = 'advisory' order by objid`)
+      .map(({ objid }) => objid);
+
+  it('sends all its statements while no answer has come', async () => {
+    const { transaction, db, release } = await dialect.connect();
+    await transaction.begin(false);
+    line.stallAfter(Number.POSITIVE_INFINITY, 0);
+    const locked = [1, 2, 3].map((lock) => sql`select pg_advisory_xact_lock(${lock}::int)`.execute(db));
+    const outcomes = Promise.allSettled(locked);
+    await vi.waitFor(() => expect(heldLocks()).toEqual(['1', '2', '3']), patiently);
+    line.cut();
+    for (const { status } of await outcomes) expect(status).toBe('rejected');
+    await transaction.rollback();
+    release();
+    await vi.waitFor(() => expect(heldLocks()).toEqual([]), patiently);
+  });
+});
