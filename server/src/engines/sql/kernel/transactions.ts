@@ -48,8 +48,12 @@ export function transactions(
   });
 
   /** Work without a workspace gets its own lane each time. */
-  const inQueue = <T>(scope: Scope | undefined, work: () => Promise<T>): Promise<T> =>
-    turns.run(scope?.workspaceId ?? Symbol('no workspace'), () => withRetries(work), scope);
+  const inQueue = <T>(scope: Scope | undefined, work: (leaveLane: () => void) => Promise<T>): Promise<T> =>
+    turns.run(
+      scope?.workspaceId ?? Symbol('no workspace'),
+      (leaveLane) => withRetries(() => work(leaveLane)),
+      scope,
+    );
 
   /** Exponential backoff with jitter, so that the same transactions do not collide again. */
   const withRetries = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -104,9 +108,12 @@ export function transactions(
     isAlone: boolean;
     /** Called with the transaction's `outcome` before it ends. */
     onEnd?(outcome: Promise<void>): void;
+    /** Called before the commit: nothing else of the transaction is to come, so the workspace's next one may begin. */
+    onCommit?(): void;
   }
 
-  const run = async <T>(scope: Scope | undefined, work: Work<T>, { outcome, isAlone, onEnd }: Manner) => {
+  const run = async <T>(scope: Scope | undefined, work: Work<T>, manner: Manner) => {
+    const { outcome, isAlone, onEnd, onCommit } = manner;
     const connection = await dialect.connect();
     const { transaction } = connection;
     try {
@@ -114,7 +121,10 @@ export function transactions(
       let result: T;
       try {
         result = await within(connection, scope, work).finally(() => onEnd?.(transaction.outcome));
-        if (outcome === 'commit') await transaction.commit();
+        if (outcome === 'commit') {
+          onCommit?.();
+          await transaction.commit();
+        }
       } catch (error) {
         await transaction.rollback();
         throw error;
@@ -140,7 +150,9 @@ export function transactions(
       ending = outcome;
     };
     try {
-      return await inQueue(scope, () => run(scope, work, { outcome: 'commit', isAlone, onEnd }));
+      return await inQueue(scope, (onCommit) =>
+        run(scope, work, { outcome: 'commit', isAlone, onEnd, onCommit }),
+      );
     } finally {
       if (ending !== undefined) {
         await ending;

@@ -52,6 +52,58 @@ describe('turns', () => {
     expect(started).toEqual(['a1', 'b1', 'a2']);
   });
 
+  it('lets the next begin when work leaves its lane, but not beyond the limit for all lanes', async () => {
+    const turns = new Turns(limits);
+    const { start, started, end } = controlledWork(turns);
+    const leaving = () => {
+      let leave = () => {};
+      let finish = () => {};
+      const outcome = turns.run('a', (leaveLane) => {
+        leave = leaveLane;
+        return new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      });
+      return { leave: () => leave(), finish: () => finish(), outcome };
+    };
+    const first = leaving();
+    for (const name of ['a1', 'a2']) start('a', name);
+    await nextTick();
+    first.leave();
+    first.leave();
+    await nextTick();
+    expect(started).toEqual(['a1']);
+    start('b', 'b1');
+    await nextTick();
+    expect(started).toEqual(['a1']);
+    first.finish();
+    await first.outcome;
+    await nextTick();
+    expect(started).toEqual(['a1', 'b1']);
+    await end('a1');
+    expect(started).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('keeps the queue of a lane that was empty meanwhile, when work that had left it ends', async () => {
+    const turns = new Turns({ ...limits, maxRunning: 3 });
+    const { start, started, end } = controlledWork(turns);
+    let finish = () => {};
+    const first = turns.run('a', (leaveLane) => {
+      leaveLane();
+      return new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    start('a', 'a1');
+    await end('a1');
+    for (const name of ['a2', 'a3']) start('a', name);
+    await nextTick();
+    finish();
+    await first;
+    await end('a2');
+    expect(started).toEqual(['a1', 'a2', 'a3']);
+  });
+
   it('serves lanes round-robin, however many wait in one', async () => {
     const { start, started, end } = controlledWork(new Turns({ ...limits, maxRunning: 1 }));
     for (const name of ['a1', 'a2', 'a3']) start('a', name);

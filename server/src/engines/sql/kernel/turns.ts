@@ -82,19 +82,32 @@ export class Turns {
 
   /**
    * Runs the work when its turn comes. Fails with UNAVAILABLE before starting it if the lane's queue is full or too
-   * slow, the wait is too long, or the signal aborts.
+   * slow, the wait is too long, or the signal aborts. Work that only waits for its end, such as a commit, may leave its
+   * lane to the next, which then overlaps with it.
    */
-  async run<T>(lane: Lane, work: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
-    await this.#turn(lane, waiting);
+  async run<T>(lane: Lane, work: (leaveLane: () => void) => Promise<T>, waiting: Waiting = {}): Promise<T> {
+    const state = await this.#turn(lane, waiting);
     const startedAt = performance.now();
+    let isInLane = true;
+    const leaveLane = () => {
+      if (!isInLane) return;
+      isInLane = false;
+      state.running -= 1;
+      state.duration.note(performance.now() - startedAt);
+      this.#beginWaiting();
+    };
     try {
-      return await work();
+      return await work(leaveLane);
     } finally {
-      this.#release(lane, performance.now() - startedAt);
+      this.#running -= 1;
+      this.#duration.note(performance.now() - startedAt);
+      leaveLane();
+      this.#beginWaiting();
+      this.#cleanUp(lane, state);
     }
   }
 
-  async #turn(lane: Lane, { signal, isUnderway = false }: Waiting): Promise<void> {
+  async #turn(lane: Lane, { signal, isUnderway = false }: Waiting): Promise<LaneState> {
     if (signal?.aborted) throw clientDisconnected();
     const state = this.#lanes.get(lane) ?? {
       running: 0,
@@ -103,7 +116,10 @@ export class Turns {
       overloadedUntil: Number.NEGATIVE_INFINITY,
     };
     this.#lanes.set(lane, state);
-    if (state.waiting.length === 0 && this.#canRun(state)) return this.#start(state);
+    if (state.waiting.length === 0 && this.#canRun(state)) {
+      this.#start(state);
+      return state;
+    }
     if (state.waiting.length >= this.#limits.maxWaitingPerLane) throw tooBusy();
     if (!isUnderway && this.#isCrowded(state)) throw tooBusy();
     await new Promise<void>((resolve, reject) => {
@@ -133,6 +149,7 @@ export class Turns {
       state.waiting.push(waiter);
       this.#round.add(lane);
     });
+    return state;
   }
 
   /**
@@ -161,18 +178,12 @@ export class Turns {
     this.#running += 1;
   }
 
-  #release(lane: Lane, tookMs: number): void {
-    const state = this.#lanes.get(lane);
-    this.#duration.note(tookMs);
-    state?.duration.note(tookMs);
-    if (state !== undefined) state.running -= 1;
-    this.#running -= 1;
+  #beginWaiting(): void {
     // A lane that begins its next work moves to the end of the round.
     for (const next of this.#round) {
       if (this.#running >= this.#limits.maxRunning) break;
       this.#beginNext(next);
     }
-    if (state !== undefined) this.#cleanUp(lane, state);
   }
 
   #beginNext(lane: Lane): void {
@@ -186,10 +197,11 @@ export class Turns {
     waiter.begin();
   }
 
-  #cleanUp(lane: Lane, { running, waiting }: LaneState): void {
-    if (waiting.length > 0) return;
+  #cleanUp(lane: Lane, state: LaneState): void {
+    // After leaving its lane, work may end when the lane has a new state.
+    if (state.waiting.length > 0 || this.#lanes.get(lane) !== state) return;
     this.#round.delete(lane);
-    if (running === 0) this.#lanes.delete(lane);
+    if (state.running === 0) this.#lanes.delete(lane);
   }
 }
 
