@@ -20,6 +20,7 @@ import type { Reader } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { freeExternalId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
+import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { removeComment, tidyStubs } from './comment-stubs.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
@@ -153,17 +154,15 @@ export function comments(deps: Deps): Comments {
           ? undefined
           : faults.check(() => pastInstant(given, 'createdAt', clock.now()), undefined);
       return change(deps, caller, async (write) => {
-        const { post, mergedFromId } = await standingPost(write, workspaceId, namedId);
+        const [{ post, mergedFromId }, externalId, author] = await together(
+          standingPost(write, workspaceId, namedId),
+          faults.lookUp(() => freeFor(write, workspaceId, draft.externalId ?? null), null),
+          draft.author !== undefined && namesSomebody(draft.author.reference)
+            ? resolvePerson(deps, caller, write, draft.author)
+            : ownUser(write, workspaceId),
+        );
         const postId = post.id;
         const parent = await faults.lookUp(() => parentOf(write, workspaceId, postId, draft), undefined);
-        const externalId = await faults.lookUp(
-          () => freeFor(write, workspaceId, draft.externalId ?? null),
-          null,
-        );
-        const author =
-          draft.author !== undefined && namesSomebody(draft.author.reference)
-            ? await resolvePerson(deps, caller, write, draft.author)
-            : await ownUser(write, workspaceId);
         faults.throwAny();
         const now = clock.now();
         // Replies to a private note are private.
@@ -181,7 +180,7 @@ export function comments(deps: Deps): Comments {
         const origin = { mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId };
         const comment = newComment({ id: mintId('comment'), ...said, ...origin, ...dated }, now);
         await write.comments.insert(workspaceId, comment);
-        await recount(write, workspaceId, undefined, comment, now);
+        write.alongside(recount(write, workspaceId, undefined, comment, now));
         const view = { ...comment, author };
         write.created('comment', view);
         return view;

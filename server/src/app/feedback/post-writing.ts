@@ -23,6 +23,7 @@ import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
 import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
+import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { checkedStatus, checkedType, countedStatus, countedType, moveType } from './post-catalog.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
@@ -114,10 +115,12 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
     async insert(write, caller, draft, checked, upload) {
       const { workspaceId } = caller;
       const faults = faultsOf(caller);
-      const postTypeId = await faults.lookUp(() => countedType(write, workspaceId, draft), '');
-      const statusId = await faults.lookUp(() => countedStatus(write, workspaceId, draft), '');
-      await faults.lookUp(() => checkTags(write, workspaceId, draft.tags), undefined);
-      const author = await authorOf(deps, write, caller, draft.author);
+      const [postTypeId, statusId, author] = await together(
+        faults.lookUp(() => countedType(write, workspaceId, draft), ''),
+        faults.lookUp(() => countedStatus(write, workspaceId, draft), ''),
+        authorOf(deps, write, caller, draft.author),
+        faults.lookUp(() => checkTags(write, workspaceId, draft.tags), undefined),
+      );
       faults.throwAny();
       const externalId = await freeExternalId(
         'post',
@@ -141,7 +144,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const attachments = await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
       if (isVoted) {
         const times = votedNow(clock.now(), post.createdAt);
-        await write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times });
+        write.alongside(write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times }));
       }
       const view: PostView = Object.assign({}, post, { author, tags, attachments });
       write.created('post', view);

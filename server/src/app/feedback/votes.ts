@@ -14,6 +14,7 @@ import {
 } from '../../domain/vote.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
+import { together } from '../kernel/together.ts';
 import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
 import { standingPost } from './merging.ts';
 import { pageOfPost } from './of-post.ts';
@@ -72,15 +73,15 @@ export function votes(deps: Deps): Votes {
   };
 
   /** Updates the count once for all new votes and records each of them. */
-  const countNew = async (
+  const countNew = (
     write: Change,
     { workspaceId }: Caller,
     postId: string,
     votes: readonly (Vote & { user: User })[],
     now: Instant,
-  ): Promise<void> => {
+  ): void => {
     if (votes.length === 0) return;
-    await write.posts.addToCounts(workspaceId, postId, { votes: votes.length }, now);
+    write.alongside(write.posts.addToCounts(workspaceId, postId, { votes: votes.length }, now));
     for (const vote of votes) write.created('vote', vote);
   };
 
@@ -98,12 +99,14 @@ export function votes(deps: Deps): Votes {
       const now = clock.now();
       const times = votedNow(now, timeOf(ballot, now));
       return change(deps, caller, async (write) => {
-        const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
+        const [{ post, mergedFromId }, user] = await together(
+          standingPost(write, caller.workspaceId, postId),
+          resolvePerson(deps, caller, write, ballot.voter),
+        );
         write.expect(post);
-        const user = await resolvePerson(deps, caller, write, ballot.voter);
         const vote: Vote = { postId: post.id, userId: user.id, ...times, mergedFromId };
         const changed = await write.votes.add(caller.workspaceId, vote);
-        await countNew(write, caller, post.id, changed ? [{ ...vote, user }] : [], now);
+        countNew(write, caller, post.id, changed ? [{ ...vote, user }] : [], now);
         const votesCount = post.votesCount + (changed ? 1 : 0);
         return { postId: post.id, userId: user.id, voted: true, votesCount, changed };
       });
@@ -135,7 +138,7 @@ export function votes(deps: Deps): Votes {
         }
         const newIds = await write.votes.addMany(caller.workspaceId, post.id, [...votes.values()]);
         const added = [...votes.values()].filter(({ userId }) => newIds.has(userId));
-        await countNew(write, caller, post.id, added, now);
+        countNew(write, caller, post.id, added, now);
         const votesCount = post.votesCount + added.length;
         return { postId: post.id, userIds: [...votes.keys()], added: added.length, votesCount };
       });

@@ -15,6 +15,7 @@ import type { Files } from '../../ports/files.ts';
 import type { Store, Writer } from '../../ports/store.ts';
 import { type Recording, recording } from './ledger.ts';
 import type { Positions } from './positions.ts';
+import { type Alongside, withAlongside } from './together.ts';
 
 export interface Deps {
   store: Store;
@@ -104,6 +105,8 @@ export function needsRole(caller: Caller, least: Role): void {
 export interface Change extends Writer, Recording {
   /** Throws if the caller sent If-Match and the version doesn't match. */
   expect(thing: Versioned): void;
+  /** For statements whose results the use case doesn't need: the transaction waits for them before it commits. */
+  alongside: Alongside;
   afterCommit(effect: () => void | Promise<void>): void;
   afterwards(effect: Effect): void;
 }
@@ -127,28 +130,30 @@ export async function change<T>(
 ): Promise<T> {
   const { workspaceId, expects, idempotencyRecordOf, signal, isUnderway } = caller;
   const effects: Effect[] = [];
-  const transacted = async (write: Writer): Promise<T> => {
-    const now = deps.clock.now();
-    effects.length = 0;
-    // Raise the revision first: it locks the workspace, so later reads in this transaction stay valid.
-    await write.workspaces.raiseRevision(workspaceId, now);
-    const entries = recording(deps, write.ledger, caller, now);
-    const made = await work(
-      // Adding this many fields to a spread object takes as long as a statement.
-      Object.assign({}, write, entries, {
-        expect: (thing: Versioned) => checkVersion(thing, expects),
-        afterCommit: (committed: NonNullable<Effect['committed']>) => void effects.push({ committed }),
-        afterwards: (effect: Effect) => void effects.push(effect),
-      }),
-    );
-    faultsOf(caller).throwAny();
-    if (entries.isEmpty()) throw new NothingChanged(made);
-    deps.onRecorded?.();
-    await entries.flush();
-    if (idempotencyRecordOf !== undefined)
-      await write.idempotency.insert(workspaceId, idempotencyRecordOf(made));
-    return made;
-  };
+  const transacted = (write: Writer): Promise<T> =>
+    withAlongside(async (alongside) => {
+      const now = deps.clock.now();
+      effects.length = 0;
+      // Raise the revision first: it locks the workspace, so later reads in this transaction stay valid.
+      alongside(write.workspaces.raiseRevision(workspaceId, now));
+      const entries = recording(deps, write.ledger, caller, now);
+      const made = await work(
+        // Adding this many fields to a spread object takes as long as a statement.
+        Object.assign({}, write, entries, {
+          alongside,
+          expect: (thing: Versioned) => checkVersion(thing, expects),
+          afterCommit: (committed: NonNullable<Effect['committed']>) => void effects.push({ committed }),
+          afterwards: (effect: Effect) => void effects.push(effect),
+        }),
+      );
+      faultsOf(caller).throwAny();
+      if (entries.isEmpty()) throw new NothingChanged(made);
+      deps.onRecorded?.();
+      if (idempotencyRecordOf !== undefined)
+        alongside(write.idempotency.insert(workspaceId, idempotencyRecordOf(made)));
+      await entries.flush();
+      return made;
+    });
   return followed(
     deps,
     workspaceId,
