@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { disableWebhook } from '../app/events/disabling.ts';
 import type { StoredEvent } from '../app/events/feed.ts';
 import type { Deps } from '../app/kernel/change.ts';
+import { together } from '../app/kernel/together.ts';
 import type { Instant } from '../domain/clock.ts';
 import {
   type Attempt,
@@ -172,20 +173,16 @@ export function retryAfterMs(value: string | undefined, now: Instant): number | 
 /** Records outcomes of any number of webhooks, then disables those that should not be called any more. */
 export async function settleAll(deps: Deps, settlements: readonly Settlement[]): Promise<void> {
   const at = deps.clock.now();
-  const failingSince = await deps.store.transaction(async (write) => {
-    const since: (Instant | null)[] = [];
-    for (const { workspaceId, webhook, outcomes } of inLockOrder(settlements)) {
-      await write.deliveries.settle(workspaceId, webhook.id, outcomes, at);
-      const statuses = outcomes.flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.status]));
-      const isHealthy = statuses.some(isSuccess);
-      since.push(
-        statuses.length === 0
-          ? null
-          : await write.webhooks.noteHealth(workspaceId, webhook.id, isHealthy, at),
-      );
-    }
-    return since;
-  });
+  const failingSince = await deps.store.transaction((write) =>
+    together<(Instant | null)[]>(
+      ...inLockOrder(settlements).map(async ({ workspaceId, webhook, outcomes }) => {
+        await write.deliveries.settle(workspaceId, webhook.id, outcomes, at);
+        const statuses = outcomes.flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.status]));
+        if (statuses.length === 0) return null;
+        return write.webhooks.noteHealth(workspaceId, webhook.id, statuses.some(isSuccess), at);
+      }),
+    ),
+  );
   for (const [index, { workspaceId, webhook, outcomes }] of inLockOrder(settlements).entries()) {
     const since = failingSince[index] ?? null;
     const isGoneNow = outcomes.some(({ attempt }) => isGone(attempt?.status ?? null));

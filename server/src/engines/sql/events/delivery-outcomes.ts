@@ -1,7 +1,8 @@
 // What became of claimed deliveries: their new state, and the log of attempts.
 
 import { maxKeptAttempts, type Outcome } from '../../../domain/delivery.ts';
-import { inFewSizes } from '../kernel/insert-many.ts';
+import { inFewSizes, runBuilt } from '../kernel/insert-many.ts';
+import { prepared } from '../kernel/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
 
 interface Receiver {
@@ -30,34 +31,54 @@ function grouped(outcomes: readonly Outcome[]): Outcome[][] {
   return [...groups.values()];
 }
 
+interface Settled extends Receiver {
+  sequences: readonly number[];
+  state: Outcome['state'];
+  nextAttemptAt: number | null;
+  claim: string;
+  status: number | null;
+  finishedAt: number | null;
+}
+
+const setOutcome = prepared(
+  (db, settled: Settled, { isAttempt, isClaimChecked }: { isAttempt: boolean; isClaimChecked: boolean }) => {
+    let update = db
+      .updateTable('deliveries')
+      .set({ state: settled.state, next_attempt_at: settled.nextAttemptAt, claim: null })
+      .where('workspace_id', '=', settled.workspaceId)
+      .where('webhook_id', '=', settled.webhookId)
+      .where('sequence', 'in', settled.sequences);
+    if (isAttempt)
+      update = update.set((eb) => ({
+        attempts: eb('attempts', '+', 1),
+        tries: eb('tries', '+', 1),
+        last_status: settled.status,
+        finished_at: settled.finishedAt,
+      }));
+    if (isClaimChecked) update = update.where('claim', '=', settled.claim);
+    return update.compile();
+  },
+);
+
 async function settleAlike(
   db: Db,
-  { workspaceId, webhookId }: Receiver,
+  receiver: Receiver,
   outcomes: readonly Outcome[],
   at: number,
 ): Promise<void> {
   const [first] = outcomes;
   if (first === undefined) return;
   const { state, nextAttemptAt, attempt, claim } = first;
-  let update = db
-    .updateTable('deliveries')
-    .set({ state, next_attempt_at: nextAttemptAt, claim: null })
-    .where('workspace_id', '=', workspaceId)
-    .where('webhook_id', '=', webhookId)
-    .where(
-      'sequence',
-      'in',
-      outcomes.map(({ sequence }) => sequence),
-    );
-  if (attempt !== undefined)
-    update = update.set((eb) => ({
-      attempts: eb('attempts', '+', 1),
-      tries: eb('tries', '+', 1),
-      last_status: attempt.status,
-      finished_at: state === 'pending' ? null : at,
-    }));
-  if (state !== 'succeeded') update = update.where('claim', '=', claim);
-  await update.execute();
+  const settled = {
+    ...receiver,
+    sequences: outcomes.map(({ sequence }) => sequence),
+    state,
+    nextAttemptAt,
+    claim,
+    status: attempt?.status ?? null,
+    finishedAt: state === 'pending' ? null : at,
+  };
+  await setOutcome(db, settled, { isAttempt: attempt !== undefined, isClaimChecked: state !== 'succeeded' });
 }
 
 async function logAttempts(
@@ -80,13 +101,17 @@ async function logAttempts(
           answer: attempt.answer,
         },
   );
-  for (const some of inFewSizes(rows))
-    await db
-      .insertInto('delivery_attempts')
-      .values(some)
-      // Two workers can have made the same attempt, after a claim has expired.
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  for (const some of inFewSizes(rows)) {
+    const build = () =>
+      db
+        .insertInto('delivery_attempts')
+        .values(some)
+        // Two workers can have made the same attempt, after a claim has expired.
+        .onConflict((conflict) => conflict.doNothing())
+        .compile();
+    const parameters = some.flatMap((row) => Object.values(row));
+    await runBuilt(db, `delivery_attempts ${some.length}`, build, parameters);
+  }
   for (const { sequence, number } of rows.filter((row) => row.number > maxKeptAttempts))
     await db
       .deleteFrom('delivery_attempts')

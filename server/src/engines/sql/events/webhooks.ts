@@ -6,6 +6,7 @@ import type { DeliveryState } from '../../../domain/delivery.ts';
 import type { Webhook, WebhookHealth } from '../../../domain/webhook.ts';
 import type { WebhookReader, WebhookWriter } from '../../../ports/webhook-store.ts';
 import { columnsOf, flagColumn, jsonColumn } from '../kernel/columns.ts';
+import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 const columns = columnsOf<Tables['webhooks'], Webhook>()({
@@ -129,6 +130,19 @@ function healthFrom({ failingSince, lastSuccessAt, lastFailedAt, lastAttemptAt }
   return { failingSince, lastSuccessAt, lastFailureAt };
 }
 
+/** Leaves a webhook alone that was healthy and still is, as almost always. */
+const noteHealth = prepared(
+  (db, given: { workspaceId: string; id: string; at: number }, { isHealthy }: { isHealthy: boolean }) => {
+    const noted = db
+      .updateTable('webhooks')
+      .set({ failing_since: isHealthy ? null : sql<number>`coalesce(failing_since, ${given.at})` })
+      .where('workspace_id', '=', given.workspaceId)
+      .where('id', '=', given.id);
+    const needed = isHealthy ? noted.where('failing_since', 'is not', null) : noted;
+    return needed.returning('failing_since').compile();
+  },
+);
+
 export function webhookWriter(db: Db): WebhookWriter {
   const updated = (workspaceId: string, id: string) =>
     db.updateTable('webhooks').where('workspace_id', '=', workspaceId).where('id', '=', id);
@@ -158,10 +172,7 @@ export function webhookWriter(db: Db): WebhookWriter {
       await updated(workspaceId, id).set({ position: to }).where('position', '>', to).execute();
     },
     async noteHealth(workspaceId, id, isHealthy, at) {
-      const row = await updated(workspaceId, id)
-        .set({ failing_since: isHealthy ? null : sql<number>`coalesce(failing_since, ${at})` })
-        .returning('failing_since')
-        .executeTakeFirst();
+      const row = await firstOf(noteHealth(db, { workspaceId, id, at }, { isHealthy }));
       return row?.failing_since ?? null;
     },
   };
