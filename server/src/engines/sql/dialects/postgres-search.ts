@@ -26,9 +26,12 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       .compile(),
   );
 
-  function matchExpression(workspaceId: string, terms: Terms): string {
-    const allOf = (words: readonly string[]) =>
-      `(${words.map((word) => `${quoted(prefixesOf(word).at(-1) ?? word)}:*`).join(' & ')})`;
+  /** For the beginning of a word, the index reads all posts with any such word, however rare the other words are. */
+  function matchExpression(workspaceId: string, terms: Terms, isBrief: boolean): string {
+    const allOf = (words: readonly string[]) => {
+      const beginning = isBrief && words.length > 1 ? '' : ':*';
+      return `(${words.map((word) => `${quoted(prefixesOf(word).at(-1) ?? word)}${beginning}`).join(' & ')})`;
+    };
     const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' | ')})`;
     return [
       quoted(facetToken(workspaceId)),
@@ -67,7 +70,8 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
     removeMany: async () => {},
 
     async matches(db, workspaceId, terms, slice) {
-      const hasTokens = sql`search_tokens @@ ${matchExpression(workspaceId, terms)}::tsquery`;
+      const expression = matchExpression(workspaceId, terms, slice.isBrief === true);
+      const hasTokens = sql`search_tokens @@ ${expression}::tsquery`;
       const inWorkspace = [
         sql`workspace_id = ${workspaceId}`,
         ...(plan.always === undefined ? [] : [plan.always]),
@@ -94,11 +98,11 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
           select id, created_at from ${table}
           where not ${isFull} and ${all([hasTokens, ...inWorkspace, ...onRow, ...start])}
         ), far as (
-          select id, created_at from found ${order} ${page}
+          select id, created_at from ${slice.isBrief === true ? someOfFound : sql`found`} ${order} ${page}
         )
         select id from (
-          select id, created_at from near where ${isFull} union all select id, created_at from far
-        ) as page ${order}`.execute(db);
+          select id, created_at from near union select id, created_at from far
+        ) as page ${order} limit ${slice.take}`.execute(db);
       return rows.map(({ id }) => id);
     },
   };
@@ -109,7 +113,17 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
  * in order, which is enough for common words. Only if that does not fill the page, collect all matches by the index
  * and sort them; until then that part of the query does not run.
  */
-const rowsScannedFor = ({ take, skip }: SearchSlice): number => Math.max(2000, 4 * (take + skip));
+const rowsScannedFor = ({ take, skip, isBrief = false }: SearchSlice): number =>
+  isBrief ? rowsScannedBriefly : Math.max(2000, 4 * (take + skip));
+
+/**
+ * A brief search looks at a limited number of rows either way. With 1,000,000 posts, a word that isn't in enough of the
+ * newest is in few thousands of all; if it is in more, those that the index gives first are taken.
+ */
+const rowsScannedBriefly = 8000;
+const rowsFoundBriefly = 4096;
+/** Limited here, not within `found`: the planner would choose a plan that is quick only if its estimate is right. */
+const someOfFound = sql`(select id, created_at from found limit ${sql.lit(rowsFoundBriefly)}) as found_first`;
 
 const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql.join([...conditions], sql` and `);

@@ -161,7 +161,10 @@ export interface SearchSlice {
   take: number;
   skip: number;
   after?: { createdAt: Instant; id: string };
-  /** Whether an engine may leave out searches for several words that are all common, if they would take long. */
+  /**
+   * Whether an engine may find less to be quick: leave out searches for several words that are all common, find several
+   * words only as they are and not as beginnings, and miss some that aren't among the newest.
+   */
   isBrief?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Statements of a transaction on PostgreSQL don't wait for the answers to earlier ones.
+// How the program uses its connections to PostgreSQL.
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { patiently } from '../support/patience.ts';
 import { createDatabase, type Database, templateName } from '../support/postgres.ts';
 import { type Line, startLine } from '../support/proxy.ts';
 
-describe('a transaction on a slow line', () => {
+describe('connections to PostgreSQL', () => {
   let database: Database;
   let line: Line;
   let dialect: Dialect;
@@ -32,7 +32,14 @@ describe('a transaction on a slow line', () => {
       .rows(`select objid from pg_locks where locktype = 'advisory' order by objid`)
       .map(({ objid }) => objid);
 
-  it('sends all its statements while no answer has come', async () => {
+  it('don’t let the server compile statements', async () => {
+    const { db, release } = await dialect.connect();
+    for (const on of [dialect.reads, dialect.admission, db])
+      expect((await sql`show jit`.execute(on)).rows).toEqual([{ jit: 'off' }]);
+    release();
+  });
+
+  it('carry all statements of a transaction while no answer has come', async () => {
     const { transaction, db, release } = await dialect.connect();
     await transaction.begin(false);
     line.stallAfter(Number.POSITIVE_INFINITY, 0);
