@@ -8,7 +8,7 @@ import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { patiently } from '../support/patience.ts';
 import { createDatabase, type Database, templateName } from '../support/postgres.ts';
-import { type Line, startLine } from '../support/proxy.ts';
+import { type Line, startDatabaseLine } from '../support/proxy.ts';
 
 describe('connections to PostgreSQL', () => {
   let database: Database;
@@ -16,10 +16,9 @@ describe('connections to PostgreSQL', () => {
   let dialect: Dialect;
   beforeEach(async () => {
     database = await createDatabase(urlOfTest, templateName);
-    const { pathname, searchParams } = new URL(database.url);
-    line = await startLine(`${searchParams.get('host')}/.s.PGSQL.5432`);
-    const url = `postgres://earshot@127.0.0.1:${line.port}${pathname}`;
-    dialect = openPostgres({ url, poolSize: 4, prepare: true });
+    const opened = await startDatabaseLine(database.url);
+    line = opened.line;
+    dialect = openPostgres({ url: opened.url, poolSize: 4, prepare: true });
   });
   afterEach(async () => {
     await dialect.close();

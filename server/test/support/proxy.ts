@@ -86,6 +86,13 @@ export async function startLine(to: number | string): Promise<Line> {
   };
 }
 
+/** In front of a database of the tests, whose server listens on a Unix socket; `url` leads through the line. */
+export async function startDatabaseLine(databaseUrl: string): Promise<{ line: Line; url: string }> {
+  const { pathname, searchParams } = new URL(databaseUrl);
+  const line = await startLine(`${searchParams.get('host')}/.s.PGSQL.5432`);
+  return { line, url: `postgres://earshot@127.0.0.1:${line.port}${pathname}` };
+}
+
 /** Stop reading a stalled side, so that the sender's buffers fill up. */
 function carry(from: Socket, to: Socket, direction: Direction): void {
   from.on('data', (bytes) => {

@@ -7,7 +7,7 @@ import { png } from '../../http/pictures.ts';
 import { urlOfTest } from '../../support/engines.ts';
 import { createDatabase, type Database, templateName } from '../../support/postgres.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { type Line, startLine } from '../../support/proxy.ts';
+import { type Line, startDatabaseLine } from '../../support/proxy.ts';
 
 /** The whole statement, as it ends on the wire. */
 const commit = 'commit\0';
@@ -22,10 +22,9 @@ describe.each<[string, Record<string, string>]>([
   let program: TestProgram;
   beforeEach(async () => {
     database = await createDatabase(urlOfTest, templateName);
-    const { pathname, searchParams } = new URL(database.url);
-    line = await startLine(`${searchParams.get('host')}/.s.PGSQL.5432`);
-    const url = `postgres://earshot@127.0.0.1:${line.port}${pathname}`;
-    program = await startProgram({ environment: { ...place, DATABASE_URL: url } });
+    const opened = await startDatabaseLine(database.url);
+    line = opened.line;
+    program = await startProgram({ environment: { ...place, DATABASE_URL: opened.url } });
     // The first use of a key is recorded in a commit of its own.
     for (const client of [program.live, program.test]) await client.get('/me');
     await program.idle();
