@@ -63,7 +63,8 @@ export interface Store {
    * end. A violated unique constraint throws CONFLICT and ends the transaction. An unreachable engine throws
    * UNAVAILABLE. If the connection is lost or the disk fails during the commit, OutcomeUnknown is thrown, and the
    * writes may or may not have happened. Readers may see the writes shortly before they are durable. `work` must not do
-   * its own I/O, and may be retried after a conflict with another transaction.
+   * its own I/O, and may be retried after a conflict with another transaction. It may start several calls at once, which
+   * take effect in that order, but must wait for all of them; after one that failed, nothing else happens.
    */
   transaction<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** Runs like `transaction`, but always rolls back before it resolves. */

@@ -113,7 +113,7 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
       throw isRefusal(error) ? error : new CommitUnanswered(error);
     });
     // The server rolls back when a failed statement was ignored.
-    if (tag === 'ROLLBACK') throw this.#failure;
+    if (tag === 'ROLLBACK') throw this.#failure ?? new Error('The server rolled back the transaction.');
   }
 
   end(reason: Error): void {

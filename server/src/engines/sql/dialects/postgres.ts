@@ -169,10 +169,8 @@ export const applicationName = 'earshot';
  * PostgreSQL would compile statements that it expects to be expensive, which takes 20 to 40 ms each time. Ours aren't:
  * most parts of a search, for example, never run.
  */
-const withoutCompiling: pg.PoolConfig = {
-  onConnect: async (client) => {
-    await client.query('set jit = off');
-  },
+const turnOffCompiling = async (client: pg.ClientBase): Promise<void> => {
+  await client.query('set jit = off');
 };
 
 /** Reading whole tables is expected here. */
@@ -182,6 +180,7 @@ const bulkConfig: pg.PoolConfig = { statement_timeout: 0, application_name: `${a
 const bulkWriteConfig: pg.PoolConfig = {
   ...bulkConfig,
   onConnect: async (client) => {
+    await turnOffCompiling(client);
     await client.query('set synchronous_commit = off');
     await client.query('set session_replication_role = replica').catch(() => undefined);
   },
@@ -200,7 +199,7 @@ function newPool(url: string, max: number, more: pg.PoolConfig): pg.Pool {
     query_timeout: queryTimeoutMs,
     keepAlive: true,
     application_name: applicationName,
-    ...withoutCompiling,
+    onConnect: turnOffCompiling,
     ...more,
   });
   surviveLostConnections(pool);
