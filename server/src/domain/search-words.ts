@@ -53,6 +53,9 @@ export function prefixesOf(word: string): string[] {
   return prefixes;
 }
 
+/** What the index holds of a word. */
+export const longestPrefix = (word: string): string => [...word].slice(0, maxPrefixLength).join('');
+
 /** Case first, so that letters that lowercase to a letter and a mark lose the mark; ß equals ss. */
 const fold = (text: string): string =>
   text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD').replace(marks, '');

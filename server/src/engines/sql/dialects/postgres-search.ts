@@ -3,7 +3,7 @@
 // PostgreSQL's parser and dictionaries are not involved.
 
 import { type RawBuilder, sql } from 'kysely';
-import { maxPrefixLength, prefixesOf } from '../../../domain/search-words.ts';
+import { longestPrefix, maxPrefixLength } from '../../../domain/search-words.ts';
 import type { IndexableRow, Searches, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
 import { prepared } from '../kernel/prepared.ts';
@@ -14,6 +14,7 @@ import {
   searchablePosts,
   searchableUsers,
 } from '../kernel/searchable.ts';
+import { briefSearches } from './postgres-brief-searches.ts';
 
 function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): TextSearch<Terms> {
   const table = sql.table(plan.table);
@@ -26,11 +27,13 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       .compile(),
   );
 
+  const brief = briefSearches(table);
+
   /** For the beginning of a word, the index reads all posts with any such word, however rare the other words are. */
   function matchExpression(workspaceId: string, terms: Terms, isBrief: boolean): string {
     const allOf = (words: readonly string[]) => {
       const beginning = isBrief && words.length > 1 ? '' : ':*';
-      return `(${words.map((word) => `${quoted(prefixesOf(word).at(-1) ?? word)}${beginning}`).join(' & ')})`;
+      return `(${words.map((word) => `${quoted(longestPrefix(word))}${beginning}`).join(' & ')})`;
     };
     const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' | ')})`;
     return [
@@ -70,40 +73,55 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
     removeMany: async () => {},
 
     async matches(db, workspaceId, terms, slice) {
-      const expression = matchExpression(workspaceId, terms, slice.isBrief === true);
-      const hasTokens = sql`search_tokens @@ ${expression}::tsquery`;
+      const isBrief = slice.isBrief === true;
       const inWorkspace = [
         sql`workspace_id = ${workspaceId}`,
         ...(plan.always === undefined ? [] : [plan.always]),
         ...(terms.createdSince === undefined ? [] : [sql`created_at >= ${terms.createdSince}`]),
         ...(terms.createdBefore === undefined ? [] : [sql`created_at < ${terms.createdBefore}`]),
       ];
-      const onRow = [
-        ...(hasLongWord(terms) ? [matchesAny(terms.searches, plan.words)] : []),
-        ...(terms.onRow ?? []),
+      const hasTokens = (some: Terms) =>
+        sql`search_tokens @@ ${matchExpression(workspaceId, some, isBrief)}::tsquery`;
+      const onRow = (some: Terms) => [
+        ...(hasLongWord(some) ? [matchesAny(some.searches, plan.words)] : []),
+        ...(some.onRow ?? []),
       ];
       const start = startAfter(slice);
       const direction = sql.raw(slice.direction);
       const order = sql`order by created_at ${direction}, id ${direction}`;
       const page = sql`limit ${slice.take} offset ${slice.skip}`;
       const isFull = sql`(select count(*) from near) = ${slice.take}`;
-      const { rows } = await sql<{ id: string }>`
-        with near as materialized (
-          select id, created_at from (
-            select * from ${table} where ${all([...inWorkspace, ...start])}
-            ${order} limit ${rowsScannedFor(slice)}
-          ) as walked
-          where ${all([hasTokens, ...onRow])} ${order} ${page}
-        ), found as materialized (
-          select id, created_at from ${table}
-          where not ${isFull} and ${all([hasTokens, ...inWorkspace, ...onRow, ...start])}
-        ), far as (
-          select id, created_at from ${slice.isBrief === true ? someOfFound : sql`found`} ${order} ${page}
-        )
-        select id from (
-          select id, created_at from near union select id, created_at from far
-        ) as page ${order} limit ${slice.take}`.execute(db);
-      return rows.map(({ id }) => id);
+      const amongNewest = sql<{ id: string }>`
+        select id, created_at from (
+          select * from ${table} where ${all([...inWorkspace, ...start])}
+          ${order} limit ${rowsScannedFor(slice)}
+        ) as walked
+        where ${all([hasTokens(terms), ...onRow(terms)])} ${order} ${page}`;
+      const pageOf = async (near: RawBuilder<unknown>, indexed: Terms) => {
+        const { rows } = await sql<{ id: string }>`
+          with near as materialized (
+            ${near}
+          ), found as materialized (
+            select id, created_at from ${table}
+            where not ${isFull} and ${all([hasTokens(indexed), ...inWorkspace, ...onRow(indexed), ...start])}
+          ), far as (
+            select id, created_at from ${isBrief ? someOfFound : sql`found`} ${order} ${page}
+          )
+          select id from (
+            select id, created_at from near union select id, created_at from far
+          ) as page ${order} limit ${slice.take}`.execute(db);
+        return rows.map(({ id }) => id);
+      };
+      if (!isBrief || terms.searches.every((words) => words.length === 1)) return pageOf(amongNewest, terms);
+
+      // Whether to look further depends on how common the words are.
+      const newest = (await amongNewest.execute(db)).rows.map(({ id }) => id);
+      if (newest.length === slice.take) return newest;
+      const searches = await brief(db, workspaceId, terms.searches);
+      if (searches.length === 0) return newest;
+      const again = sql`
+        select id, created_at from ${table} where ${all([...inWorkspace, sql`id = any(${newest})`])}`;
+      return pageOf(again, { ...terms, searches });
     },
   };
 }

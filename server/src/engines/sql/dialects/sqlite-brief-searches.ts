@@ -1,14 +1,13 @@
-// Leaves out of a search what would take long. To find the rows that have several words, FTS5 goes through the entries
-// of the rarest one and looks them up in the others. It can't be told to stop: where common words are rarely together,
-// it goes through all of them, tens of milliseconds for 100,000 posts, and no other request is answered meanwhile.
+// Leaves out of a search what would take long (see brief-searches.ts). FTS5 can't be told to stop: where common words
+// are rarely together, it goes through all entries of the rarest one, tens of milliseconds for 100,000 posts, and no
+// other request is answered meanwhile.
 
 import { sql } from 'kysely';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
+import { maxEntries } from './brief-searches.ts';
 import type { TextIndexNames } from './sqlite-text-plan.ts';
 
-/** Index entries that all searches together may go through: a few milliseconds. */
-const maxEntries = 4096;
 /** Most words of a title have fewer entries than this, and of the others it tells which one is the rarest. */
 const sampledEntries = 256;
 

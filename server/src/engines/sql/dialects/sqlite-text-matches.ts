@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
-import { prefixesOf } from '../../../domain/search-words.ts';
+import { longestPrefix } from '../../../domain/search-words.ts';
 import type { NamedColumn, Packing, SearchSlice, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
@@ -204,7 +204,7 @@ function matchExpression<Terms extends WordTerms>(
 }
 
 const wordToken = (workspaceId: string, word: string): string =>
-  quoted(scopedWord(workspaceId, prefixesOf(word).at(-1) ?? word));
+  quoted(scopedWord(workspaceId, longestPrefix(word)));
 
 /** Where a slice starts: the row id bounds the scan; the pair decides within the millisecond. */
 interface Start {
