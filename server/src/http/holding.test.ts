@@ -48,8 +48,10 @@ describe('after a shed request', () => {
     expect(exchanges.map(isPaused)).toEqual([true, true]);
     vi.advanceTimersByTime(48);
     expect(exchanges.map(isPaused)).toEqual([true, true]);
+    expect(hold.count()).toBe(2);
     vi.advanceTimersByTime(6);
     expect(exchanges.map(isPaused)).toEqual([false, false]);
+    expect(hold.count()).toBe(0);
   });
 
   it('reads many connections again a few at a time, the newest first, and says which were held for long', async () => {

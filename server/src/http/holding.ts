@@ -35,6 +35,8 @@ export interface Holding {
   isHeld(message: IncomingMessage): boolean;
   /** Whether the request probably waited for long because its connection was held. */
   isLate(message: IncomingMessage): boolean;
+  /** How many connections are held. */
+  count(): number;
 }
 
 interface Held {
@@ -117,6 +119,7 @@ export function holding(): Holding {
     },
     isHeld: (message) => callers.size > 0 && callers.has(queueOf(message)),
     isLate: (message) => late.size > 0 && late.has(message.socket),
+    count: () => held.size,
   };
 }
 

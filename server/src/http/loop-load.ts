@@ -34,7 +34,10 @@ export interface LoopLimits {
   few: number;
   /** So many requests of a turn are admitted whatever is expected of them; only what they have taken counts. */
   crowd: number;
-  /** More requests in one turn than any busy application sends: the next turn admits fewer. */
+  /**
+   * More requests than any busy application sends. If more come in one turn, the next one admits fewer; if more
+   * connections are held, fewer may be under way.
+   */
   flood: number;
   /** How many reads may be under way, and how many writes. */
   reads: Rooms;
@@ -44,6 +47,8 @@ export interface LoopLimits {
 interface Rooms {
   usual: Room;
   inOverload: Room;
+  /** The same while so many connections are held that it can't be ordinary use. */
+  inFlood: Room;
 }
 
 interface Kind {
@@ -59,11 +64,14 @@ export interface RequestTraits<Request> {
   isRead(request: Request): boolean;
   /** Whether it has waited for long while newer ones were read. Others are answered instead, which happens sooner. */
   isLate(request: Request): boolean;
+  /** Connections whose last request was refused, and whose next one isn't read yet. */
+  held(): number;
 }
 
 const atAnyPace = (count: number) => ({ withinMs: 0, least: count, most: count });
 /** No fewer: 64 clients that write all the time are ordinary use, and an overload that sheds them would never end. */
 const inOverload: Room = { ...atAnyPace(64), lastMs: 500 };
+const inFlood: Room = { withinMs: 100, least: 16, most: 64, lastMs: 500 };
 
 export const defaultLoopLimits: LoopLimits = {
   turnMs: 40,
@@ -78,10 +86,12 @@ export const defaultLoopLimits: LoopLimits = {
   reads: {
     usual: { ...atAnyPace(256), lastMs: 250 },
     inOverload,
+    inFlood,
   },
   writes: {
     usual: { withinMs: 120, least: 64, most: 256, lastMs: 250 },
     inOverload,
+    inFlood,
   },
 };
 
@@ -208,7 +218,7 @@ export class LoopLoad<Request> {
     const isOverloaded = now < this.#overloadedUntil;
     const { turnMs } = this.#limits;
     const { underWay, rooms } = this.#kindOf(request);
-    const room = isOverloaded ? rooms.inOverload : rooms.usual;
+    const room = this.#roomIn(rooms, isOverloaded);
     const hasRoom = underWay.hasRoom(room, now);
     // Callers and processor time are looked at only once it matters.
     if (hasRoom && this.#admittedMs < turnMs && !isOverloaded) return true;
@@ -223,6 +233,11 @@ export class LoopLoad<Request> {
     if (usedMs < this.#shareMs) return true;
     this.#isShareTooSmall = true;
     return false;
+  }
+
+  #roomIn({ usual, inOverload, inFlood }: Rooms, isOverloaded: boolean): Room {
+    if (!isOverloaded) return usual;
+    return this.#traits.held() > this.#limits.flood ? inFlood : inOverload;
   }
 
   #beginTurn(now: number): void {

@@ -33,7 +33,7 @@ const bodyLength = Buffer.byteLength(body);
  * Stands before the framework. Listeners for connections that are added later run before it, for shed requests too.
  */
 export function shedOverload(server: Server, { loop, requestIdOf, hold, onShed }: Shedding): void {
-  const load = new LoopLoad(loop, { callerOf, isRead, isLate: hold.isLate });
+  const load = new LoopLoad(loop, { callerOf, isRead, isLate: hold.isLate, held: hold.count });
   const reasonToShed = (message: IncomingMessage): ShedReason | undefined => {
     const isOperational = isOperationalUrl(message.url);
     if (!isOperational && hold.isHeld(message)) return 'queue';
