@@ -181,12 +181,15 @@ const noWorkspace = Symbol('no workspace');
 /** Runs pending migrations; returns their names. */
 export async function migrate(dialect: Dialect): Promise<string[]> {
   try {
-    const { error, results } = await dialect.migrating(async (db) => {
-      refuseNewer(await versionsOn(db, dialect));
+    const { error, results = [] } = await dialect.migrating(async (db) => {
+      const versions = await versionsOn(db, dialect);
+      refuseNewer(versions);
+      // The migrator would read the whole schema three times, and every start would wait for that.
+      if (versions.applied.length === versions.known.length) return {};
       return new Migrator({ db, provider: migrations(dialect) }).migrateToLatest();
     });
     if (error !== undefined) throw error;
-    return (results ?? []).map(({ migrationName }) => migrationName);
+    return results.map(({ migrationName }) => migrationName);
   } catch (error) {
     throw toFailure(dialect, error);
   }

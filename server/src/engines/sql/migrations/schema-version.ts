@@ -1,6 +1,6 @@
 // Whether the schema of a database is the one that this program was written for.
 
-import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, sql } from 'kysely';
 import { conflict } from '../../../domain/failure.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
@@ -15,11 +15,10 @@ export interface Versions {
 export const versionsOf = (dialect: Dialect): Promise<Versions> =>
   dialect.migrating((db) => versionsOn(db, dialect));
 
-export async function versionsOn(db: Db, dialect: Dialect): Promise<Versions> {
-  const all = await new Migrator({ db, provider: migrations(dialect) }).getMigrations();
-  const known = all.map(({ name }) => name);
-  return { applied: await appliedIn(db), known };
-}
+export const versionsOn = async (db: Db, dialect: Dialect): Promise<Versions> => ({
+  applied: await appliedIn(db),
+  known: await knownMigrations(dialect),
+});
 
 /** The migrations that the database has, also those that only a newer program knows. */
 export async function appliedIn(db: Db): Promise<string[]> {
