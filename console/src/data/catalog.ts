@@ -81,17 +81,18 @@ export const useRemovePostType = () =>
 
 export const useRemoveTag = () => useCatalogChange('tags', async (id: string) => earshot.tags.delete(id));
 
-/** Shows the new order at once; the server's response confirms or corrects it. */
+/**
+ * One after the other, so that the last one counts. Pages show the order that was asked for while it is pending: a list
+ * that was read before may arrive meanwhile.
+ */
 function useReorder<T extends { id: string }>(name: CatalogName, reorder: (ids: string[]) => Promise<T[]>) {
   const queryClient = useQueryClient();
   return useMutation({
+    scope: { id: `order of ${name}` },
     mutationFn: reorder,
-    onMutate: (ids) => {
-      const byId = new Map(queryClient.getQueryData<T[]>([name])?.map((one) => [one.id, one]));
-      queryClient.setQueryData<T[]>(
-        [name],
-        ids.flatMap((id) => byId.get(id) ?? []),
-      );
+    onSuccess: async (ordered) => {
+      await queryClient.cancelQueries({ queryKey: [name] });
+      queryClient.setQueryData<T[]>([name], ordered);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
   });

@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { moveItem } from './move-item.ts';
+import { moveItem } from './list-order.ts';
 import classes from './sortable-rows.module.css';
 
 interface Named {

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Removal } from '../../data/catalog.ts';
 import { useMayAdminister } from '../../data/session.ts';
+import { inOrder } from '../../parts/list-order.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { SortableRows } from '../../parts/sortable-rows.tsx';
 import type { QueryState } from '../../parts/states.tsx';
@@ -21,6 +22,7 @@ interface Ordered {
 interface Change<Input> {
   mutate: (input: Input, on: { onSuccess?: () => void; onError: (error: unknown) => void }) => void;
   isPending: boolean;
+  variables?: Input | undefined;
 }
 
 type Open<T> = { what: 'edit'; item: T | undefined } | { what: 'remove'; item: T };
@@ -57,7 +59,7 @@ export function SortableCatalogPage<T extends Ordered>(props: {
       {(all) => (
         <>
           <SortableRows
-            items={all}
+            items={reorder.isPending ? inOrder(all, reorder.variables ?? []) : all}
             onReorder={mayAdminister ? (ids) => reorder.mutate(ids, { onError: notify.failed }) : undefined}
           >
             {(item) => (

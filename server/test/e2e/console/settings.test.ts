@@ -48,6 +48,41 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     await orderIs(page, names);
   });
 
+  it('keep the order that was asked for when an older list arrives late', async () => {
+    const { earshot, ...installation } = await workspace();
+    const page = await asOwner({ earshot, ...installation }, '/settings/statuses');
+    const stored = async () => (await earshot.statuses.list().toArray()).map(({ name }) => name);
+    const [moved = '', ...others] = await stored();
+    const orderAfter = (steps: number) => [...others.slice(0, steps), moved, ...others.slice(steps)];
+    await orderIs(page, orderAfter(0));
+
+    const late: (() => Promise<void>)[] = [];
+    const isList = (url: URL) => url.pathname.endsWith('/v1/statuses');
+    await page.route(isList, async (route) => {
+      const response = await route.fetch();
+      late.push(() => route.fulfill({ response }).catch(() => undefined));
+    });
+    await page.getByRole('button', { name: `Move ${moved} down` }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => late.length).toBe(1);
+    await page.unroute(isList);
+
+    let change: () => void = () => undefined;
+    const changes = new Promise<void>((resolve) => {
+      change = resolve;
+    });
+    await page.route('**/v1/statuses/order', (route) => changes.then(() => route.continue()));
+    await page.keyboard.press('Enter');
+    await orderIs(page, orderAfter(2));
+    await late[0]?.();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.keyboard.press('Enter');
+    await orderIs(page, orderAfter(3));
+    change();
+    await expect.poll(stored).toEqual(orderAfter(3));
+    await orderIs(page, orderAfter(3));
+  });
+
   it('change a status’s color and its allowed next statuses, which posts obey', async () => {
     const { earshot, ...installation } = await workspace();
     const page = await asOwner({ earshot, ...installation }, '/settings/statuses');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moveItem } from './move-item.ts';
+import { inOrder, moveItem } from './list-order.ts';
 
 describe('a list', () => {
   it.each([
@@ -24,5 +24,10 @@ describe('a list', () => {
         },
       ),
     );
+  });
+
+  it('is in the order that was asked for, with what is new at its end', () => {
+    const items = [...'abcd'].map((id) => ({ id }));
+    expect(inOrder(items, ['c', 'gone', 'a']).map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd']);
   });
 });
