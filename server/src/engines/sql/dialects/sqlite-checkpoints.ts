@@ -12,11 +12,16 @@ const defaultPages = 4_000;
 /** How long the worker waits for readers. Writes wait, too. */
 const busyTimeoutMs = 20;
 
+/** More than commits need to get out of the way, and few enough not to keep asking while somebody else copies the log. */
+const maxCopies = 10;
+
 /**
  * `copy` leaves writers alone. Its open read transaction prevents them from restarting the log, since that would sync
- * on the event loop. It answers `held` if a transaction elsewhere, such as that of a backup, reads an older state: the
- * log can't be restarted before that ends. `restart` runs while nobody writes: it copies the rest, and writes a page,
- * which starts the log from the beginning. Source as text: a worker needs a file, and a bundle has none.
+ * on the event loop. It answers `held` if a transaction elsewhere, such as that of a backup, reads a state from before
+ * `pages` were in the log: the log can't be restarted before that ends. `pages` come from the thread that writes, since
+ * a commit that is just ending looks like such a transaction. It answers `busy` if a commit was changing the log at that
+ * moment, or if somebody else copies it. `restart` runs while nobody writes: it copies the rest, and writes a page, which
+ * starts the log from the beginning. Source as text: a worker needs a file, and a bundle has none.
  */
 const script = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -25,14 +30,12 @@ const script = `
   const [handle, pin] = [open(), open()];
   handle.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0');
   const steps = {
-    copy() {
-      // Before the own read transaction: writes may come in between, and must not look like an older reader.
-      const { log } = handle.prepare('pragma wal_checkpoint(noop)').get();
+    copy(pages) {
       pin.exec('begin; select 1 from sqlite_master');
-      const { checkpointed } = handle.prepare('pragma wal_checkpoint(passive)').get();
-      if (checkpointed >= log) return 'done';
+      const { busy, checkpointed } = handle.prepare('pragma wal_checkpoint(passive)').get();
+      if (checkpointed >= pages) return 'done';
       pin.exec('rollback');
-      return 'held';
+      return busy === 0 ? 'held' : 'busy';
     },
     restart() {
       if (pin.isTransaction) pin.exec('rollback');
@@ -47,9 +50,9 @@ const script = `
       return 'done';
     },
   };
-  parentPort.on('message', (step) => {
+  parentPort.on('message', ({ step, pages }) => {
     try {
-      parentPort.postMessage(steps[step]());
+      parentPort.postMessage(steps[step](pages));
     } catch (error) {
       parentPort.postMessage(error);
     }
@@ -59,7 +62,8 @@ const script = `
 const engine = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
 
 type Step = 'copy' | 'restart' | 'close';
-type Outcome = 'done' | 'held';
+type Outcome = (typeof outcomes)[number];
+const outcomes = ['done', 'held', 'busy'] as const;
 
 export class Checkpoints {
   readonly #path: string;
@@ -123,7 +127,7 @@ export class Checkpoints {
     try {
       const worker = this.#worker ?? this.#startWorker();
       this.#worker = worker;
-      if ((await ask(worker, 'copy')) === 'done') await this.#whileNobodyWrites(() => ask(worker, 'restart'));
+      if ((await this.#copy(worker)) === 'done') await this.#whileNobodyWrites(() => ask(worker, 'restart'));
     } catch {
       // Without a worker: slower, but just as safe. A failing disk fails the next sync, too.
       await this.#whileNobodyWrites(() => this.#writer.exec('pragma wal_checkpoint(passive)')).catch(
@@ -133,6 +137,15 @@ export class Checkpoints {
     // If somebody still reads an old state, the log goes on: try again after as many pages.
     this.#dueAtPages = this.#pages;
     if (this.#isDue()) this.#dueAtPages += this.logPages;
+  }
+
+  /** Asks again if the worker met a commit. By the time it answers here, on the thread that writes, that has ended. */
+  async #copy(worker: Worker): Promise<Outcome> {
+    const pages = this.logPages;
+    let outcome: Outcome = 'busy';
+    for (let copies = 0; outcome === 'busy' && copies < maxCopies; copies += 1)
+      outcome = await ask(worker, 'copy', pages);
+    return outcome;
   }
 
   async #whileNobodyWrites(work: () => unknown): Promise<void> {
@@ -160,15 +173,16 @@ export class Checkpoints {
 }
 
 /** Rejects if the step fails or the worker ends. */
-function ask(worker: Worker, step: Step): Promise<Outcome> {
+function ask(worker: Worker, step: Step, pages?: number): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const end = (outcome: unknown) => {
       for (const event of events) worker.off(event, end);
-      if (outcome === 'done' || outcome === 'held') resolve(outcome);
+      const known = outcomes.find((each) => each === outcome);
+      if (known !== undefined) resolve(known);
       else reject(outcome);
     };
     for (const event of events) worker.on(event, end);
-    worker.postMessage(step);
+    worker.postMessage({ step, pages });
   });
 }
 
