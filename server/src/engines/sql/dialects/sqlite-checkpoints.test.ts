@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -111,6 +111,23 @@ describe('checkpoints', () => {
     checkpoints.startIfDue();
     await checkpoints.idle();
     expect(checkpoints.logPages).toBe(1);
+  });
+
+  it('restart the log after one that failed', async () => {
+    await commitUntil(pages);
+    const log = `${path}-wal`;
+    // Without its log, neither the worker nor the event loop can copy anything.
+    await copyFile(log, `${log}.kept`);
+    await truncate(log);
+    checkpoints.startIfDue();
+    await checkpoints.idle();
+    await copyFile(`${log}.kept`, log);
+    expect(checkpoints.logPages).toBe(pages);
+    await commitUntil(2 * pages);
+    checkpoints.startIfDue();
+    await checkpoints.idle();
+    expect(checkpoints.logPages).toBe(1);
+    expect(countIn(path)).toBe(count);
   });
 
   it('run on the event loop if the worker fails', async () => {

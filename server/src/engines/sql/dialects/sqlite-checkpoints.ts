@@ -29,16 +29,17 @@ const script = `
   const open = () => new DatabaseSync(workerData.path, { timeout: ${busyTimeoutMs} });
   const [handle, pin] = [open(), open()];
   handle.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0');
+  const unpin = () => pin.isTransaction && pin.exec('rollback');
   const steps = {
     copy(pages) {
       pin.exec('begin; select 1 from sqlite_master');
       const { busy, checkpointed } = handle.prepare('pragma wal_checkpoint(passive)').get();
       if (checkpointed >= pages) return 'done';
-      pin.exec('rollback');
+      unpin();
       return busy === 0 ? 'held' : 'busy';
     },
     restart() {
-      if (pin.isTransaction) pin.exec('rollback');
+      unpin();
       const { busy } = handle.prepare('pragma wal_checkpoint(restart)').get();
       if (busy === 0) handle.exec('pragma user_version = 0');
       return 'done';
@@ -54,6 +55,8 @@ const script = `
     try {
       parentPort.postMessage(steps[step](pages));
     } catch (error) {
+      // As long as it reads, the log can't be restarted by anybody.
+      unpin();
       parentPort.postMessage(error);
     }
   });
