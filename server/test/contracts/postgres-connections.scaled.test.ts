@@ -1,8 +1,11 @@
 // How the program uses its connections to PostgreSQL.
 
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { PostgresDriver } from '../../src/engines/sql/dialects/postgres-driver.ts';
+import { noStatementNames } from '../../src/engines/sql/dialects/postgres-statements.ts';
 import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';
@@ -50,5 +53,33 @@ describe('connections to PostgreSQL', () => {
     await transaction.rollback();
     release();
     await vi.waitFor(() => expect(heldLocks()).toEqual([]), patiently);
+  });
+
+  it('are closed when their transaction is given up, while the server still runs a statement', async () => {
+    const { transaction, db, release } = await dialect.connect();
+    await transaction.begin(false);
+    const before = line.open();
+    const sleeping = sql`select pg_sleep(3600)`.execute(db);
+    const isAsleep = () =>
+      serverDatabase(database.url).rows(
+        `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+      ).length === 1;
+    await vi.waitUntil(isAsleep, patiently);
+    transaction.end(new Error('The client is gone.'));
+    await expect(sleeping).rejects.toThrow('The client is gone.');
+    await transaction.rollback();
+    release();
+    await vi.waitFor(() => expect(line.open()).toBe(before - 1), patiently);
+    expect(isAsleep()).toBe(true);
+  });
+
+  it('are not used again if a transaction could not begin as a whole', async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 1, pipeline: true });
+    const driver = new PostgresDriver(pool, noStatementNames, { statement_timeout: -5 });
+    const connection = await driver.acquireConnection();
+    await expect(driver.beginTransaction(connection)).rejects.toThrow('statement_timeout');
+    await driver.releaseConnection(connection);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await driver.destroy();
   });
 });

@@ -105,7 +105,11 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
   }
 
   async begin(): Promise<void> {
-    await this.#command(this.#begin);
+    await this.#command(this.#begin).catch((error: unknown) => {
+      // These are several statements: the transaction may be open although a later one failed.
+      this.#isBroken = true;
+      throw error;
+    });
   }
 
   async commit(): Promise<void> {
@@ -133,6 +137,8 @@ export class PostgresConnection implements DatabaseConnection, Transactable {
   release(): void {
     this.#ended = undefined;
     this.#failure = undefined;
+    // Otherwise the pool would wait for the answers to everything that was sent.
+    if (this.#isBroken) this.#client.connection.stream.destroy();
     this.#client.release(this.#isBroken);
   }
 
