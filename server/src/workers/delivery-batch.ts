@@ -173,17 +173,23 @@ export function retryAfterMs(value: string | undefined, now: Instant): number | 
 /** Records outcomes of any number of webhooks, then disables those that should not be called any more. */
 export async function settleAll(deps: Deps, settlements: readonly Settlement[]): Promise<void> {
   const at = deps.clock.now();
-  const failingSince = await deps.store.transaction((write) =>
-    together<(Instant | null)[]>(
-      ...inLockOrder(settlements).map(async ({ workspaceId, webhook, outcomes }) => {
-        await write.deliveries.settle(workspaceId, webhook.id, outcomes, at);
+  const ordered = inLockOrder(settlements);
+  const failingSince = await deps.store.transaction(async (write) => {
+    await together(
+      ...ordered.map(({ workspaceId, webhook, outcomes }) =>
+        write.deliveries.settle(workspaceId, webhook.id, outcomes, at),
+      ),
+    );
+    // Afterward, since each of them takes a different number of statements: these lock the webhooks, in this order.
+    return together<(Instant | null)[]>(
+      ...ordered.map(async ({ workspaceId, webhook, outcomes }) => {
         const statuses = outcomes.flatMap(({ attempt }) => (attempt === undefined ? [] : [attempt.status]));
         if (statuses.length === 0) return null;
         return write.webhooks.noteHealth(workspaceId, webhook.id, statuses.some(isSuccess), at);
       }),
-    ),
-  );
-  for (const [index, { workspaceId, webhook, outcomes }] of inLockOrder(settlements).entries()) {
+    );
+  });
+  for (const [index, { workspaceId, webhook, outcomes }] of ordered.entries()) {
     const since = failingSince[index] ?? null;
     const isGoneNow = outcomes.some(({ attempt }) => isGone(attempt?.status ?? null));
     if (isGoneNow) await disableWebhook(deps, workspaceId, webhook, 'gone', at);

@@ -3,22 +3,18 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fanOut } from '../../src/app/events/fan-out.ts';
-import { type Deps, effectRunner } from '../../src/app/kernel/change.ts';
-import { positions } from '../../src/app/kernel/positions.ts';
 import { openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';
-import { idMinter, type MintId } from '../../src/domain/id.ts';
 import { httpSender } from '../../src/engines/http-out/sender.ts';
 import type { Sender } from '../../src/ports/sender.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { fileUrlAt } from '../../src/shapes/attachment.ts';
-import { presenter } from '../../src/shapes/present.ts';
 import { deliverDue, deliverer } from '../../src/workers/deliver.ts';
 import { readAudit } from '../support/database.ts';
 import { patiently } from '../support/patience.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { hang, type Received, type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { workerDeps } from '../support/worker-deps.ts';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const day = 24 * hour;
@@ -26,15 +22,14 @@ const day = 24 * hour;
 let program: TestProgram;
 let receiver: Receiver;
 let sender: Sender;
-/** Shared, so that the order of ids is the order of events. */
-let mintId: MintId;
+let depsOn: ReturnType<typeof workerDeps>;
 let paths = 0;
 
 beforeAll(async () => {
   program = await startProgram({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
   receiver = await startReceiver();
   sender = httpSender({ allowPrivate: true, exchangeMs: 10_000, maxAnswerBytes: 4096 });
-  mintId = idMinter(program.clock, 'live');
+  depsOn = workerDeps(program);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -47,17 +42,6 @@ afterAll(async () => {
   await program.close();
 });
 
-const depsOn = (store: Store): Deps => ({
-  store,
-  files: program.engines.files,
-  clock: program.clock,
-  mintId,
-  present: presenter(fileUrlAt(() => 'http://earshot.test')),
-  positions: positions(),
-  ...effectRunner((error) => {
-    throw error;
-  }),
-});
 /** Retries come exactly after the delays of the table: half of the jitter's range is its middle. */
 const deliveryOn = (store: Store = program.engines.store, by = sender) => ({
   deps: depsOn(store),
@@ -428,7 +412,7 @@ describe('nothing is lost', () => {
       await makeHook({ types: ['post.created'] }),
       await makeHook({ types: ['post.created'] }),
     ];
-    const step = () => fanOut(depsOn(program.engines.store), async () => undefined, program.workspaceId);
+    const step = () => fanOut(depsOn(), async () => undefined, program.workspaceId);
     program.clock.advance(minute);
     const since = toIso(program.clock.now());
     const body = { title: 'One of many' };

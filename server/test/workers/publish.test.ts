@@ -1,42 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Deps, effectRunner } from '../../src/app/kernel/change.ts';
-import { positions } from '../../src/app/kernel/positions.ts';
 import { openEngines } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/clock.ts';
-import { idMinter, type MintId } from '../../src/domain/id.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { fileUrlAt } from '../../src/shapes/attachment.ts';
-import { presenter } from '../../src/shapes/present.ts';
 import { publishDue, publisher } from '../../src/workers/publish.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
+import { workerDeps } from '../support/worker-deps.ts';
 
 let program: TestProgram;
-/** Shared, so that id order is event order. */
-let mintId: MintId;
+let depsOn: ReturnType<typeof workerDeps>;
 const minute = 60_000;
 
 beforeEach(async () => {
   program = await startProgram();
-  mintId = idMinter(program.clock, 'live');
+  depsOn = workerDeps(program);
 });
 afterEach(async () => {
   vi.useRealTimers();
   await program.close();
 });
 
-const depsOn = (store: Store): Deps => ({
-  store,
-  files: program.engines.files,
-  clock: program.clock,
-  mintId,
-  present: presenter(fileUrlAt(() => 'http://earshot.test')),
-  positions: positions(),
-  ...effectRunner((error) => {
-    throw error;
-  }),
-});
-const publish = () => publishDue(depsOn(program.engines.store));
+const publish = () => publishDue(depsOn());
 
 const schedule = async (inMs: number, body: object = {}) => {
   const publishedAt = toIso(program.clock.now() + inMs);
@@ -130,7 +114,7 @@ describe('publishDue', () => {
       const made = await write.changelogs.find(program.workspaceId, first);
       if (made === undefined) throw new Error('There is no such changelog.');
       for (let count = 0; count < 100; count += 1) {
-        const id = mintId('changelog');
+        const id = depsOn().mintId('changelog');
         ids.push(id);
         await write.changelogs.insert(program.workspaceId, { ...made, id, slug: `copy-${count}` });
       }
