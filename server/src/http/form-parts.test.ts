@@ -72,6 +72,7 @@ describe('formParts', () => {
           `--${boundary}--`,
           'Content-Disposition: form-data; name="x"',
           'Content-Type: image/png',
+          `Content-Disposition: form-data; name="${'\\a'.repeat(40)}`,
           ':',
           '"',
           ';',
@@ -87,6 +88,20 @@ describe('formParts', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each([
+    ['an escaped quotation mark', 'a\\"b"', 'a"b'],
+    ['a literal backslash', 'C:\\dir"', 'C:\\dir'],
+    ['a literal backslash at its end', 'C:\\"', 'C:\\'],
+    [
+      'no end, and backslashes that could be read in many ways',
+      '\\a'.repeat(5_000),
+      `"${'\\a'.repeat(5_000)}`,
+    ],
+  ])('reads a quoted name with %s', async (_what, written, name) => {
+    const body = `--${boundary}\r\nContent-Disposition: form-data; name="${written}\r\n\r\nx\r\n--${boundary}--\r\n`;
+    expect(await read(Readable.from([Buffer.from(body)]))).toMatchObject([{ name, text: 'x' }]);
   });
 
   it('rejects a truncated body', async () => {

@@ -208,15 +208,19 @@ interface Parameters {
   parameters: Map<string, string>;
 }
 
-/** `;` name `=` token or quoted string. Browsers escape only quotation marks, so a lone backslash is literal. */
-const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.|\\)*)"|([^;]*))/gsy;
+/**
+ * `;` name `=` token or quoted string. Browsers escape only quotation marks, so a backslash before the last one may be
+ * literal: that is tried second. Each alternative matches in one way only, which takes linear time.
+ */
+const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|"([^"]*)"|([^;]*))/gsy;
 
 function parametersOf(header: string): Parameters {
   const [value = ''] = header.split(';', 1);
   const parameters = new Map<string, string>();
   parameter.lastIndex = value.length;
   for (let match = parameter.exec(header); match !== null; match = parameter.exec(header)) {
-    const [, name = '', quoted, token = ''] = match;
+    const [, name = '', escaped, literal, token = ''] = match;
+    const quoted = escaped ?? literal;
     const raw = quoted === undefined ? token.trim() : quoted.replace(/\\(["\\])/g, '$1');
     if (name.endsWith('*')) {
       const decoded = decodeExtended(raw);
