@@ -10,10 +10,16 @@ const longestWaitMs = 8_000;
 /** A window of the rate limit is a minute. Who is asked to wait for longer than this should hear of it. */
 const longestAskedWaitMs = 90_000;
 
+export interface Repeated {
+  payload: Payload;
+  /** Whether it has an idempotency key, as every write has. */
+  isKeyed: boolean;
+}
+
 export async function retrying<T>(
   settings: Settings,
   { signal, maxRetries = settings.maxRetries }: CallOptions,
-  payload: Payload,
+  { payload, isKeyed }: Repeated,
   attemptOnce: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
@@ -23,7 +29,8 @@ export async function retrying<T>(
     } catch (error) {
       const fault = payload.sourceFault();
       if (fault !== undefined) throw fault.error;
-      const waitMs = attempt < maxRetries ? waitBefore(error, attempt, settings.random) : undefined;
+      const waitMs =
+        attempt < maxRetries ? waitBefore(error, attempt, { isKeyed, random: settings.random }) : undefined;
       if (waitMs === undefined) throw error;
       if (!payload.canRepeat()) throw onlyOnce(error);
       await settings.sleep(waitMs, signal);
@@ -35,10 +42,14 @@ export async function retrying<T>(
  * How long to wait before the next attempt; undefined when another one would not help. The waits grow also when the
  * server asks for a short one each time, so that together they outlast a node that died at work on this very call.
  */
-function waitBefore(error: unknown, attempt: number, random: () => number): number | undefined {
+function waitBefore(
+  error: unknown,
+  attempt: number,
+  { isKeyed, random }: { isKeyed: boolean; random: () => number },
+): number | undefined {
   const backOff = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt) * (0.5 + random() / 2);
   if (error instanceof EarshotConnectionError) return backOff;
-  if (!(error instanceof EarshotError) || !isPassing(error, attempt)) return undefined;
+  if (!(error instanceof EarshotError) || !isPassing(error, isKeyed && attempt > 0)) return undefined;
   const asked = error.retryAfterMs;
   if (asked === undefined) return backOff;
   // A little apart, so that everybody who was told the same does not come back at once.
@@ -46,11 +57,12 @@ function waitBefore(error: unknown, attempt: number, random: () => number): numb
 }
 
 /**
- * A conflict after the first attempt may be with that very attempt, which the server still works on. A conflict
- * of another kind is kept by the server, and so comes back as a replay: then it is final.
+ * A conflict after the first attempt of a write may be with that very attempt, which the server still works on. A
+ * conflict of another kind is kept by the server, and so comes back as a replay: then it is final. A read has no
+ * conflict with itself.
  */
-const isPassing = ({ status, isReplayed }: EarshotError, attempt: number): boolean =>
-  status === 408 || status === 429 || status >= 500 || (status === 409 && attempt > 0 && !isReplayed);
+const isPassing = ({ status, isReplayed }: EarshotError, isWriteAgain: boolean): boolean =>
+  status === 408 || status === 429 || status >= 500 || (status === 409 && isWriteAgain && !isReplayed);
 
 function onlyOnce(error: unknown): unknown {
   const advice =

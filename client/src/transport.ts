@@ -45,7 +45,7 @@ export const transport =
       settings;
     const { signal, timeoutMs: givenTimeoutMs = usualTimeoutMs } = options;
     const timeoutMs = givenTimeoutMs === 0 ? 0 : givenTimeoutMs + (request.waitMs ?? 0);
-    return retrying(settings, options, payload, async () => {
+    return retrying(settings, options, { payload, isKeyed: ownHeaders.has('idempotency-key') }, async () => {
       const headers = await settings.headers();
       ownHeaders.forEach((value, name) => {
         headers.set(name, value);

@@ -127,6 +127,12 @@ describe('on a server that misbehaves', () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it('a stream ends with an error if its position is gone after an outage', async () => {
+    const earshot = await facing(hangUp, refuse(503, 'UNAVAILABLE'), refuse(409, 'CONFLICT'));
+    await expect(earshot.events.stream({ after: 5 }).next()).rejects.toMatchObject({ status: 409 });
+    expect(server.received).toHaveLength(3);
+  });
+
   it('the time limit of a call begins after the wait', async () => {
     const earshot = await facingWithin(20, stall);
     const stop = new AbortController();
