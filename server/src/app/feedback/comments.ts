@@ -64,8 +64,8 @@ export interface Comments extends CommentUpserts {
   getByExternalId(caller: Caller, externalId: string): Promise<CommentView>;
   create(caller: Caller, postId: string, draft: CommentDraft): Promise<CommentView>;
   update(caller: Caller, id: string, patch: CommentPatch): Promise<CommentView>;
-  remove(caller: Caller, id: string): Promise<void>;
-  /** Returns the id of the comment. */
+  /** Both return the id of the comment. */
+  remove(caller: Caller, id: string): Promise<string>;
   removeByExternalId(caller: Caller, externalId: string): Promise<string>;
 }
 
@@ -212,9 +212,7 @@ export function comments(deps: Deps): Comments {
       });
     },
 
-    async remove(caller, id) {
-      await removeFound(caller, (write) => write.comments.find(caller.workspaceId, id));
-    },
+    remove: (caller, id) => removeFound(caller, (write) => write.comments.find(caller.workspaceId, id)),
 
     async removeByExternalId(caller, text) {
       const externalId = externalIdText(text);

@@ -122,6 +122,18 @@ describe('Idempotency-Key', () => {
     expect((await program.live.delete(path)).status).toBe(404);
   });
 
+  it('is no replay the first time, for a comment that is deleted either', async () => {
+    const { body } = await createUnder('with comment');
+    const comment = await program.live.post(`/posts/${body.data.id}/comments`, { content: 'Gone soon' });
+    const remove = () =>
+      program.live.call('DELETE', `/comments/${comment.body.data.id}`, {
+        headers: { 'idempotency-key': 'comment' },
+      });
+    const [first, second] = [await remove(), await remove()];
+    expect([first.status, first.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+  });
+
   it.each(['', 'x'.repeat(256), 'ü'])('400: rejects the key %j', async (key) => {
     const answer = await program.live.call('POST', '/posts', {
       body: { title: 'x' },

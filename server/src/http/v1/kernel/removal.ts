@@ -18,7 +18,7 @@ export interface Removal {
   prefix: string;
   /** Failures in addition to NOT_FOUND. */
   errors?: FailureCode[];
-  remove(wiring: FastifyRequest['wiring'], caller: Caller, id: string): Promise<void>;
+  remove(wiring: FastifyRequest['wiring'], caller: Caller, id: string): Promise<unknown>;
 }
 
 export const removal = ({ thing, prefix, errors = [], remove, ...documented }: Removal): Operation =>
