@@ -124,7 +124,9 @@ export function filterTable<F extends Filters>(filters: F, examples: readonly st
   return {
     parameter: filtersParameter(entries, examples),
     async read(request) {
-      const given = readFilters(request.query, (key) => filters[key]?.maxValues ?? maxFilterValues);
+      const given = readFilters(request.query, (key) =>
+        Object.hasOwn(filters, key) ? (filters[key]?.maxValues ?? maxFilterValues) : undefined,
+      );
       const read: Record<string, unknown> = {};
       for (const [key, filter] of entries) {
         const values = given.get(key);

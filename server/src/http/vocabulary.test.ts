@@ -79,6 +79,13 @@ describe('filters', () => {
     );
   });
 
+  it('leaves out keys without a maximum, however many values they have', () => {
+    const filters = readFilters({ filters: `${values('color', 500)};statusId:1` }, (key) =>
+      key === 'statusId' ? 20 : undefined,
+    );
+    expect([...filters]).toEqual([['statusId', ['1']]]);
+  });
+
   const values = (key: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${key}:${index}`).join(';');
 

@@ -24,24 +24,26 @@ export function readIncludes<Include extends string>(query: Query, known: readon
 
 /**
  * Every filter with all its values. A pair is split at its first `:`, so values may contain more. An empty value is no
- * value: an empty search box must not look like an empty workspace (contract §4).
+ * value: an empty search box must not look like an empty workspace (contract §4). Without a maximum, a key is unknown,
+ * and left out.
  */
 export function readFilters(
   query: Query,
-  maxValuesOf: (key: string) => number = () => maxFilterValues,
+  maxValuesOf: (key: string) => number | undefined = () => maxFilterValues,
 ): Map<string, string[]> {
   const filters = new Map<string, string[]>();
   for (const piece of pieces(query.filters)) {
     const colon = piece.indexOf(':');
     if (colon < 1) continue;
     const key = piece.slice(0, colon).trim();
+    const max = maxValuesOf(key);
+    if (max === undefined) continue;
     const values = filters.get(key);
     const value = firstCharacters(piece.slice(colon + 1).trim());
     if (value === '') continue;
     if (values === undefined) filters.set(key, [value]);
     else if (!values.includes(value)) values.push(value);
     // Ignoring the rest would silently return too few results.
-    const max = maxValuesOf(key);
     if ((values?.length ?? 0) > max) throw tooManyValues(key, max);
   }
   return filters;
@@ -153,7 +155,8 @@ export function last(parameter: unknown): string | undefined {
 export function integer(parameter: unknown): number | undefined {
   const text = last(parameter)?.trim();
   if (text === undefined || !/^[+-]?\d+(\.\d+)?$/.test(text)) return undefined;
-  return Math.trunc(Number(text));
+  // Infinities would be the same as each other in the key of a cached answer.
+  return Math.trunc(clamp(Number(text), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER));
 }
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));

@@ -136,6 +136,21 @@ describe('GET /posts, 400', () => {
     expect((await list(program.live, { filters: values(max + 1) })).status).toBe(400);
   });
 
+  it.each(['color', 'constructor'])('ignores any number of values of %s, which is no filter', async (key) => {
+    const filters = Array.from({ length: 101 }, (_, index) => `${key}:${index}`).join(';');
+    for (const client of [program.live, program.test])
+      expect((await list(client, { filters })).status).toBe(200);
+  });
+
+  it.each(['limit', 'cursor'])('tells the largest %s from the smallest', async (name) => {
+    const pageWith = async (value: string) => (await list(program.live, { [name]: value })).text;
+    const huge = '9'.repeat(400);
+    // The second time, an answer is kept.
+    const [first, kept] = [await pageWith(huge), await pageWith(huge)];
+    expect(kept).toBe(first);
+    expect(await pageWith(`-${huge}`)).not.toBe(first);
+  });
+
   it('rejects more authors by id and by e-mail than one filter takes', async () => {
     const filters = Array.from(
       { length: 11 },
