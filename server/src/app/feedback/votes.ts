@@ -85,8 +85,8 @@ export function votes(deps: Deps): Votes {
     for (const vote of votes) write.created('vote', vote);
   };
 
-  const timeOf = ({ votedAt }: Ballot, now: Instant): Instant =>
-    votedAt === undefined ? now : pastInstant(votedAt.text, votedAt.field, now);
+  const timeOf = ({ votedAt }: Ballot): Instant | undefined =>
+    votedAt === undefined ? undefined : pastInstant(votedAt.text, votedAt.field, clock.now());
 
   return {
     page,
@@ -96,15 +96,16 @@ export function votes(deps: Deps): Votes {
 
     async add(caller, postId, ballot) {
       requirePerson(ballot.voter);
-      const now = clock.now();
-      const times = votedNow(now, timeOf(ballot, now));
+      const votedAt = timeOf(ballot);
       return change(deps, caller, async (write) => {
         const [{ post, mergedFromId }, user] = await together(
           standingPost(write, caller.workspaceId, postId),
           resolvePerson(deps, caller, write, ballot.voter),
         );
         write.expect(post);
-        const vote: Vote = { postId: post.id, userId: user.id, ...times, mergedFromId };
+        // Not before others have committed: what comes later must not have an earlier time.
+        const now = clock.now();
+        const vote: Vote = { postId: post.id, userId: user.id, ...votedNow(now, votedAt), mergedFromId };
         const changed = await write.votes.add(caller.workspaceId, vote);
         countNew(write, caller, post.id, changed ? [{ ...vote, user }] : [], now);
         const votesCount = post.votesCount + (changed ? 1 : 0);
@@ -116,23 +117,20 @@ export function votes(deps: Deps): Votes {
       if (ballots.length < 1 || ballots.length > maxVotersAtOnce) {
         throw badField('voters', `must name 1 to ${maxVotersAtOnce} people.`);
       }
-      const now = clock.now();
       const faults = faultsOf(caller);
-      const times = ballots.map((ballot) => {
+      const votedAts = ballots.map((ballot) => {
         faults.check(() => requirePerson(ballot.voter), undefined);
-        return votedNow(
-          now,
-          faults.check(() => timeOf(ballot, now), undefined),
-        );
+        return faults.check(() => timeOf(ballot), undefined);
       });
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
         const voters = ballots.map(({ voter }) => voter);
         const people = await resolvePeople(deps, caller, write, voters);
+        const now = clock.now();
         const votes = new Map<string, Vote & { user: User }>();
         for (const [index, user] of people.entries()) {
-          const { votedAt, recordedAt = null } = votes.get(user.id) ?? times[index] ?? votedNow(now);
+          const { votedAt, recordedAt = null } = votes.get(user.id) ?? votedNow(now, votedAts[index]);
           // Of a person named twice, the first time counts. What is known of them may have grown since.
           votes.set(user.id, { postId: post.id, userId: user.id, votedAt, recordedAt, mergedFromId, user });
         }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { blockWrites } from '../../support/blocked-writes.ts';
 import { insertVoters } from '../../support/bulk.ts';
 import type { Answer } from '../../support/caller.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -49,6 +50,28 @@ describe('POST /posts/{id}/votes', () => {
         { type: 'user.created', object: { name: 'First' } },
         { type: 'vote.created', object: { postId, userId: body.data.userId } },
       ]);
+    });
+
+    it.each([
+      ['a vote', () => vote({ userExternalId: 'patient' })],
+      [
+        'many votes',
+        () =>
+          program.live.call('PUT', `/posts/${postId}/votes`, {
+            body: { voters: [{ externalId: 'patient' }] },
+          }),
+      ],
+    ])('gives %s the time at which it counts, not that at which it began to wait', async (_what, send) => {
+      const still = await blockWrites(program);
+      const sent = send();
+      await still.isBlocking();
+      program.clock.advance(1000);
+      const now = new Date(program.clock.now()).toISOString();
+      await still.end();
+      expect((await sent).status).toBeLessThan(300);
+      expect((await program.live.get(`/posts/${postId}`)).body.data.updatedAt).toBe(now);
+      const { votes } = (await program.live.get(`/posts/${postId}/votes`)).body.data;
+      expect(votes).toMatchObject([{ votedAt: now }]);
     });
 
     it("keeps the post's version, and updates its updatedAt", async () => {
