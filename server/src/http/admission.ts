@@ -31,7 +31,7 @@ declare module 'fastify' {
     /** Takes more requests from the rate limit, for a write that counts as several. */
     admitMore(requests: number): Promise<void>;
     /** Gives the request back to the rate limit: a 429 does not count. */
-    refund(): Promise<void>;
+    refund?: (() => Promise<void>) | undefined;
     /** Writes per minute allowed for the caller; 0 for no limit. */
     writeLimit: number;
   }
@@ -97,14 +97,7 @@ export function admission(deps: AdmissionDeps): Admit {
     // A write may block others, so it ends when its client disconnects.
     request.caller = Object.assign({}, caller, { signal: disconnectSignal(reply) });
     request.writeLimit = access.limitOf(actor, 'write');
-    request.admitMore = async (requests) => {
-      try {
-        await take(reply, actor, 'write', requests);
-      } catch (error) {
-        await request.refund();
-        throw error;
-      }
-    };
+    request.admitMore = async (requests) => void (await take(reply, actor, 'write', requests));
   };
 
   return (request, reply) => {

@@ -222,8 +222,11 @@ function addHooks(
       hold.caller(request.raw, reply.raw);
     }
     await discardUpload(request);
+    const failure = toFailure(error);
     try {
-      const kept = await keepRefusal(request, toFailure(error));
+      // A 429 doesn't count against the rate limit. One of the limit itself has counted nothing.
+      if (failure.code === 'RATE_LIMITED') await request.refund?.();
+      const kept = await keepRefusal(request, failure);
       if (kept !== undefined) return sendKept(reply, kept);
       await sendFailure(error, request, reply);
     } catch (other) {

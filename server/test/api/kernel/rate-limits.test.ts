@@ -101,6 +101,16 @@ describe('rate limits', () => {
     expect(limitsOf(await program.live.get('/me'))[1]).toBe(4);
   });
 
+  it('do not count 429s for another reason', async () => {
+    const { id } = (await program.live.post('/posts', { title: 'Discussed' })).body.data;
+    const comments = [{ externalId: 'large', content: 'x'.repeat(2 * 1024 * 1024) }];
+    const put = () => program.live.call('PUT', `/posts/${id}/comments`, { body: { comments } });
+    // One large body at a time.
+    const answers = await Promise.all([put(), put()]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 429]);
+    expect((await put()).status).toBe(400);
+  });
+
   it('count reads and writes separately, per key', async () => {
     for (let count = 0; count < 5; count += 1) await program.live.get('/me');
     expect((await program.live.get('/me')).status).toBe(429);

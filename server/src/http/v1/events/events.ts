@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { type FeedStart, longestWaitMs } from '../../../app/events/feed.ts';
 import { type EventType, typesMatching } from '../../../domain/event.ts';
-import { badField, Failure } from '../../../domain/failure.ts';
+import { badField } from '../../../domain/failure.ts';
 import { firstCharacters } from '../../../domain/text.ts';
 import { pageParameters } from '../../../shapes/common.ts';
 import { eventPageExample, eventShapes, presentEvent } from '../../../shapes/event.ts';
@@ -55,29 +55,17 @@ const listEvents = operation({
   // The answer may take a while, and then there is something new.
   untagged: true,
   async handler(request, reply) {
-    const { events, next, hasMore, waitedMs } = await refunding(request, () =>
-      request.wiring.feed.page(request.caller, {
-        after: readAfter(request.query.after),
-        types: readTypes(request.query.types),
-        limit: readLimit(request.query),
-        waitMs: readWaitMs(request),
-        signal: disconnectSignal(reply),
-      }),
-    );
+    const { events, next, hasMore, waitedMs } = await request.wiring.feed.page(request.caller, {
+      after: readAfter(request.query.after),
+      types: readTypes(request.query.types),
+      limit: readLimit(request.query),
+      waitMs: readWaitMs(request),
+      signal: disconnectSignal(reply),
+    });
     request.waitedMs = waitedMs;
     return envelope(request, { events: new Listed(events, presentEvent), next, hasMore });
   },
 });
-
-/** A 429 doesn't count against the rate limit. */
-async function refunding<T>(request: ApiRequest, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'RATE_LIMITED') await request.refund();
-    throw error;
-  }
-}
 
 function readAfter(parameter: unknown): FeedStart {
   const after = last(parameter)?.trim() ?? '';
