@@ -73,6 +73,20 @@ describe('connections to PostgreSQL', () => {
     expect(isAsleep()).toBe(true);
   });
 
+  it('wait for as long as a statement takes, if they are for whole tables', async () => {
+    const bulk = openPostgres({ url: database.url, poolSize: 4, prepare: true, purpose: 'bulk' });
+    await sql`select 1`.execute(bulk.reads);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const slept = sql<{ done: string }>`select 'yes' as done from pg_sleep(0.5)`.execute(bulk.reads);
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect((await slept).rows).toEqual([{ done: 'yes' }]);
+    } finally {
+      vi.useRealTimers();
+      await bulk.close();
+    }
+  });
+
   it('are not used again if a transaction could not begin as a whole', async () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 1, pipeline: true });
     const driver = new PostgresDriver(pool, noStatementNames, { statement_timeout: -5 });

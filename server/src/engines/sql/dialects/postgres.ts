@@ -174,7 +174,11 @@ const turnOffCompiling = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /** Reading whole tables is expected here. */
-const bulkConfig: pg.PoolConfig = { statement_timeout: 0, application_name: `${applicationName} bulk` };
+const bulkConfig: pg.PoolConfig = {
+  statement_timeout: 0,
+  query_timeout: 0,
+  application_name: `${applicationName} bulk`,
+};
 
 /** Only a superuser may skip foreign key checks; others load half as fast. */
 const bulkWriteConfig: pg.PoolConfig = {

@@ -20,23 +20,25 @@ export interface Advance {
   mintEventId(): string;
 }
 
-/** All or nothing. */
-export const advanceCounters = ({ writes }: Dialect, advance: Advance): Promise<void> =>
-  writes.transaction().execute(async (db) => {
-    for (const table of versioned)
-      await db
-        .updateTable(table)
-        .set({ version: sql<number>`version + ${advance.by}` })
-        .execute();
+/** All or nothing. Like a migration, it may take long: whole tables are written again. */
+export const advanceCounters = (dialect: Dialect, advance: Advance): Promise<void> =>
+  dialect.migrating((writes) => writes.transaction().execute((db) => advanceAll(db, advance)));
+
+async function advanceAll(db: Db, advance: Advance): Promise<void> {
+  for (const table of versioned)
     await db
-      .updateTable('webhooks')
-      .set({ version: sql<number>`version + ${advance.slowBy}` })
+      .updateTable(table)
+      .set({ version: sql<number>`version + ${advance.by}` })
       .execute();
-    const workspaces = await db.selectFrom('workspaces').select('id').orderBy('id').execute();
-    for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
-    // Whoever has signed out since the backup must not be signed in again.
-    await db.deleteFrom('sessions').execute();
-  });
+  await db
+    .updateTable('webhooks')
+    .set({ version: sql<number>`version + ${advance.slowBy}` })
+    .execute();
+  const workspaces = await db.selectFrom('workspaces').select('id').orderBy('id').execute();
+  for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
+  // Whoever has signed out since the backup must not be signed in again.
+  await db.deleteFrom('sessions').execute();
+}
 
 async function advanceWorkspace(
   db: Db,
