@@ -75,11 +75,15 @@ export async function sendBatch(tools: DeliveryTools, active: ActiveWebhook): Pr
     write.deliveries.claim(workspaceId, webhook.id, request),
   );
   const isLate = () => clock.elapsed() - startedAt > startWithinMs || tools.isStopping();
+  // Others may edit or delete it meanwhile, and the receiver may have asked not to be called again.
+  const hasChanged = async () =>
+    (await store.read.webhooks.find(workspaceId, webhook.id))?.version !== webhook.version;
   for (let start = 0; start < claimed.length; start += size.sent) {
     const some = claimed.slice(start, start + size.sent);
-    const outcomes = isLate()
-      ? some.map(({ sequence }) => released(sequence, claim, clock.now()))
-      : await sendSome(tools, active, some, claim, isLate);
+    const outcomes =
+      isLate() || (start > 0 && (await hasChanged()))
+        ? some.map(({ sequence }) => released(sequence, claim, clock.now()))
+        : await sendSome(tools, active, some, claim, isLate);
     await tools.settle.add({ workspaceId, webhook, outcomes });
   }
   return { claimed: claimed.length, mayHaveMore: claimed.length === size.claimed };

@@ -258,6 +258,19 @@ describe('retries', () => {
   });
 });
 
+it('sends what is left of a batch to the URL that the webhook has by then', async () => {
+  const hook = await makeHook({ types: ['post.created'] });
+  const url = receiver.url(`${hook.path}-new`);
+  receiver.answer(hook.path, async (response, received) => {
+    await program.live.patch(`/webhooks/${hook.id}`, { url });
+    status(200)(response, received);
+  });
+  for (let count = 0; count < 20; count += 1) await makePost();
+  await deliver();
+  expect(receiver.received(hook.path)).toHaveLength(8);
+  expect(receiver.received(`${hook.path}-new`)).toHaveLength(12);
+});
+
 describe('disabling', () => {
   it('follows a 410 at once', async () => {
     const hook = await makeHook({ types: ['post.created'] });
@@ -273,6 +286,15 @@ describe('disabling', () => {
     expect(await logOf(hook)).toMatchObject([{ state: 'failed', attempts: 1 }]);
     await makePost();
     expect(await deliver()).toBe(0);
+  });
+
+  it('follows a 410 before the next deliveries are sent', async () => {
+    const hook = await makeHook({ types: ['post.created'] });
+    receiver.answer(hook.path, status(410));
+    for (let count = 0; count < 20; count += 1) await makePost();
+    await deliver();
+    expect(receiver.received(hook.path)).toHaveLength(8);
+    expect(await hookOf(hook)).toMatchObject({ enabled: false, disabledReason: 'gone' });
   });
 
   it('does not follow a 410 of an earlier URL', async () => {
