@@ -86,27 +86,24 @@ async function withUnpacked<T>(
   work: (files: VendorFiles) => Promise<T>,
 ): Promise<T> {
   const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
-  const zipOf = new Map<string, ArchiveReader>();
+  const sources = new Map<string, () => Readable>();
+  const add = (name: string, open: () => Readable) => sources.set(unique(name, sources), open);
   const zips: ArchiveReader[] = [];
   const left = { entries: maxForeignEntries, bytes: maxBytes ?? Number.POSITIVE_INFINITY };
   try {
+    for (const name of files.names.filter((each) => !isZip(each))) add(name, () => files.open(name));
     for (const name of files.names.filter(isZip)) {
       const zip = await openForeignZip(files.pathOf(name), left);
       zips.push(zip);
       left.entries -= zip.entries.size;
       for (const [entry, bytes] of zip.entries) {
-        zipOf.set(entry, zip);
+        add(entry, () => Readable.from(entryOf(zip, entry), { objectMode: false }));
         left.bytes -= bytes;
       }
     }
     return await work({
-      names: [...files.names.filter((name) => !isZip(name)), ...zipOf.keys()],
-      open(name) {
-        const zip = zipOf.get(name);
-        return zip === undefined
-          ? files.open(name)
-          : Readable.from(entryOf(zip, name), { objectMode: false });
-      },
+      names: [...sources.keys()],
+      open: (name) => sources.get(name)?.() ?? files.open(name),
     });
   } finally {
     for (const zip of zips) await zip.close();
@@ -208,8 +205,9 @@ async function fetched(
   return { names: [...paths.keys()], pathOf, open: (name) => createReadStream(pathOf(name), { signal }) };
 }
 
-function unique(name: string, taken: ReadonlyMap<string, string>): string {
+/** As if it were in another folder: what a file contains is told by its own name. */
+function unique(name: string, taken: ReadonlyMap<string, unknown>): string {
   let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${number}-${name}`;
+  for (let number = 2; taken.has(free); number += 1) free = `${number}/${name}`;
   return free;
 }

@@ -36,7 +36,7 @@ async function sweepUploads(
         const active = await write.imports.findActive(workspaceId);
         // It may have been started again meanwhile.
         if (found === undefined || active?.id === id) return [];
-        const report = { ...found.report, errors: [] };
+        const report = { ...found.report, errors: [], warnings: [] };
         await write.imports.replace(workspaceId, { ...found, report, files: [], preview: null }, '');
         return found.files.map(({ key }) => key);
       });

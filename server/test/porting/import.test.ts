@@ -464,6 +464,11 @@ describe('imports and exports', () => {
         () => editManifest((it) => it.parts.push({ ...it.parts[0], name: 'x.ndjson' } as never)),
         /unknown part/,
       ],
+      [
+        'a part that is listed twice',
+        () => editManifest((it) => it.parts.push({ ...it.parts[0] } as never)),
+        /lists a part twice/,
+      ],
       ['an unlisted part', () => editManifest((it) => it.parts.pop()), /which its manifest does not list/],
     ];
     it.each(cases)('refuses %s in one sentence, and changes nothing', async (_name, make, message) => {

@@ -360,6 +360,26 @@ describe('imports from other services', () => {
   const lists = (files: Record<string, object[]>) =>
     Object.fromEntries(Object.entries(files).map(([name, items]) => [name, JSON.stringify(items)]));
 
+  it('read every file, also if several have the same name', async () => {
+    const zipped = async (title: string): Promise<Buffer> => {
+      const zip = new yazl.ZipFile();
+      zip.addBuffer(Buffer.from(JSON.stringify([{ id: title, title }])), 'posts.json');
+      zip.end();
+      const chunks: Buffer[] = [];
+      for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks);
+    };
+    const files = { 'a.zip': await zipped('One'), 'b.zip': await zipped('Two') };
+    const path = await write('same-names', {
+      ...files,
+      ...lists({ 'posts.json': [{ id: 'Three', title: 'Three' }] }),
+    });
+    const workspace = await newWorkspace(program);
+    expect(createdBy(await run(workspace, 'canny', path))).toMatchObject({ posts: 3 });
+    const { posts } = (await workspace.client.get('/posts')).body.data;
+    expect(posts.map(({ title }: { title: string }) => title).sort()).toEqual(['One', 'Three', 'Two']);
+  });
+
   it('lose no post or vote because of something that they can do without', async () => {
     const workspace = await newWorkspace(program);
     const people = [

@@ -24,13 +24,16 @@ export async function checkArchive(archive: ArchiveReader, pace?: Pace): Promise
   const passed = pacedBytes(pace);
   const { manifest, digest } = await manifestOf(archive);
   const known = new Set([...resourceNames, 'ledger' as const].map(partName));
+  const listed = new Set<string>();
   for (const part of manifest.parts) {
+    // Each would be read again.
+    if (listed.has(part.name)) throw badArchive(`The manifest lists a part twice: "${part.name}".`);
+    listed.add(part.name);
     if (!known.has(part.name)) throw badArchive(`The manifest lists an unknown part: "${part.name}".`);
     if (archive.entries.get(part.name) !== part.bytes) throw doesNotMatch(part.name);
     const found = await digestOf(archive, part.name, passed);
     if (found.sha256 !== part.sha256 || found.lines !== part.records) throw doesNotMatch(part.name);
   }
-  const listed = new Set(manifest.parts.map(({ name }) => name));
   for (const name of archive.entries.keys()) {
     if (name.endsWith('.ndjson') && !listed.has(name))
       throw badArchive(`The archive contains ${name}, which its manifest does not list.`);

@@ -41,7 +41,11 @@ export interface Place {
 }
 
 export interface Journal {
-  find(read: Reader, kind: ObjectKind, sourceIds: readonly string[]): Promise<Map<string, JournalEntry>>;
+  find(
+    read: Reader,
+    kind: ObjectKind | 'vote',
+    sourceIds: readonly string[],
+  ): Promise<Map<string, JournalEntry>>;
   /** Which of these objects are still there: others in the workspace may delete them during an import. */
   existing(read: Reader, kind: ObjectKind, objectIds: readonly string[]): Promise<Set<string>>;
 }

@@ -58,6 +58,12 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
     } else votes.set(key, { postId, userId, votedAt, mergedFromId, recordedAt: recordedAt ?? null });
   });
   step.created += votes.size;
+  // The earlier run of a resumed import added these. Who has withdrawn their vote since then must not get it back.
+  const noted = place.isResumed
+    ? await place.journal.find(read, 'vote', noteIdsOf([...votes.values(), ...setAside.values()], isNew))
+    : new Map();
+  for (const given of [votes, setAside])
+    for (const [key, vote] of given) if (noted.has(noteIdOf(vote))) given.delete(key);
   step.apply = async (write) => {
     const added = await write.imports.addVotes(workspaceId, [...votes.values()]);
     const isAdded = new Set(added.map(({ postId, userId }) => voteKey(postId, userId)));
@@ -80,10 +86,15 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
 const originOf = ({ postId, mergedFromId }: Vote): string => mergedFromId ?? postId;
 
 /** Votes on new posts go with their post when the import is undone, even if that is merged; the others are noted. */
-function noteVotes(step: Step<VoteRecord>, votes: readonly Vote[], isNew: ReadonlySet<string>): void {
-  for (const vote of votes) {
-    const origin = originOf(vote);
-    const id = voteKey(origin, vote.userId);
-    if (!isNew.has(origin)) step.notes.push({ kind: 'vote', sourceId: id, objectId: id, isNew: true });
-  }
-}
+const noteIdsOf = (votes: readonly Vote[], isNew: ReadonlySet<string>): string[] => [
+  ...new Set(votes.flatMap((vote) => (isNew.has(originOf(vote)) ? [] : noteIdOf(vote)))),
+];
+
+const noteIdOf = (vote: Vote): string => voteKey(originOf(vote), vote.userId);
+
+const noteVotes = (step: Step<VoteRecord>, votes: readonly Vote[], isNew: ReadonlySet<string>): void =>
+  void step.notes.push(
+    ...noteIdsOf(votes, isNew).map(
+      (id) => ({ kind: 'vote', sourceId: id, objectId: id, isNew: true }) as const,
+    ),
+  );

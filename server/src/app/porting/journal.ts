@@ -1,7 +1,7 @@
 // Where an import remembers which object stands for which record.
 
 import { hash } from 'node:crypto';
-import type { JournalEntry } from '../../domain/import.ts';
+import type { JournalEntry, JournalKind } from '../../domain/import.ts';
 import type { IdentifiedTable } from '../../ports/porting-store.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Journal, ObjectKind } from './import-step.ts';
@@ -31,7 +31,7 @@ const tableOf: Record<ObjectKind, IdentifiedTable> = {
 };
 
 /** Named by very many records, and few enough to be remembered. */
-const remembered: ReadonlySet<ObjectKind> = new Set(['user', 'status', 'postType', 'tag']);
+const remembered: ReadonlySet<JournalKind> = new Set(['user', 'status', 'postType', 'tag']);
 /** About 5 MB. */
 const maxRemembered = 20_000;
 
@@ -41,13 +41,13 @@ const maxRemembered = 20_000;
  */
 export function storedJournal(workspaceId: string, importId: string, isResumed: boolean): Journal {
   const memory = new Map<string, JournalEntry>();
-  const remember = (kind: ObjectKind, entries: ReadonlyMap<string, JournalEntry>) => {
+  const remember = (kind: JournalKind, entries: ReadonlyMap<string, JournalEntry>) => {
     if (memory.size + entries.size > maxRemembered) memory.clear();
     for (const [id, entry] of entries) memory.set(`${kind} ${id}`, entry);
   };
   const stored = async (
     read: Reader,
-    kind: ObjectKind,
+    kind: JournalKind,
     sourceIds: readonly string[],
   ): Promise<Map<string, JournalEntry>> => {
     if (sourceIds.length === 0) return new Map();

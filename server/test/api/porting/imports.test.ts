@@ -558,16 +558,39 @@ describe('imports', () => {
     }
   });
 
+  it('gives new times to what an undone import brings back', async () => {
+    const { client } = await newWorkspace(program);
+    const { id } = await ended(queued(zip(), client), client);
+    await ended(again(`/imports/${id}/undo`, {}, client), client);
+    program.clock.advance(60_000);
+    const since = new Date(program.clock.now()).toISOString();
+    expect(await ended(again(`/imports/${id}/start`, {}, client), client)).toMatchObject({
+      state: 'finished',
+    });
+    // Whoever has read the deletions has to learn of it.
+    const { posts } = (await client.get(`/posts?filters=updatedSince:${since}`)).body.data;
+    expect(posts).toHaveLength(3);
+  });
+
   it('removes files, previews and errors after 7 days, and journals after 30', async () => {
     const { client, id: workspaceId } = await newWorkspace(program);
     const { id } = await ended(queued(csv(), client), client);
     const deps = { ...program.engines, clock: program.clock, payloadsKeptMs: undoableMs * 2 };
     expect((await sweep(deps)).imports).toBe(0);
+    const { imports } = program.engines.store.read;
+    const made = await imports.find(workspaceId, id);
+    if (made === undefined) throw new Error('There is no import.');
+    const warnings = [{ part: 'posts.csv', line: 2, message: '"title" was cut.' }];
+    const warned = { ...made, report: { ...made.report, warnings, warningsCount: 1 } };
+    await program.engines.store.transaction((write) => write.imports.replace(workspaceId, warned, ''));
+    expect(await shown(id, client)).toMatchObject({ warnings: [{ line: 2 }] });
     program.clock.jump(importKeptMs + 1);
     await sweep(deps);
     expect(await shown(id, client)).toMatchObject({
       errorsCount: 1,
       errors: [],
+      warningsCount: 1,
+      warnings: [],
       preview: null,
       fileNames: [],
       expiresAt: null,

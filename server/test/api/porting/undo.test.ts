@@ -207,6 +207,25 @@ describe('undoing an import', () => {
     expect(posts).toMatchObject([{ title: 'Back again' }]);
   });
 
+  it('gives nobody a vote back that they have withdrawn before the import is resumed', async () => {
+    const { workspace, path } = await shared();
+    const { client } = workspace;
+    const interrupted = imported(workspace, path, {
+      onProgress: ({ report }) => {
+        if (report.counts.votes !== undefined) throw new Error('power failure');
+      },
+    });
+    await expect(interrupted).rejects.toThrow('power failure');
+    const post = async () => (await client.get('/posts/by-external-id/shared')).body.data;
+    expect(await post()).toMatchObject({ votesCount: 1 });
+    await client.delete('/posts/by-external-id/shared/votes', { user: { externalId: 'fan' } });
+    program.clock.advance(importLeaseMs + 1);
+    const { state, report } = await imported(workspace, path);
+    expect([state, report.counts.votes]).toEqual(['finished', { created: 1, found: 0, failed: 0 }]);
+    expect(await post()).toMatchObject({ votesCount: 0 });
+    await expectSound();
+  });
+
   it('undoes an import that was interrupted', async () => {
     const { workspace, path } = await shared();
     const before = timeless(await seen(workspace));

@@ -59,7 +59,7 @@ export const ledgerReader = (db: Db): LedgerReader => ({
   async deletions(workspaceId, { kinds = [...deletedKinds], since, slice }) {
     let entries = entriesOf(db, workspaceId);
     if (since !== undefined) entries = await madeSince(db, workspaceId, entries, since);
-    const hasUndone = await hasAny(db, workspaceId, undoTypes);
+    const hasUndone = await hasUndoneImports(db, workspaceId);
     const branches = [...new Set(kinds)].flatMap((kind) =>
       [`${kind}.deleted`, ...(hasUndone ? [undoneType(kind)] : [])].map((type) => {
         const ofKind = entries.where('type', '=', type);
@@ -77,12 +77,12 @@ export const ledgerReader = (db: Db): LedgerReader => ({
 /** One of them is there from the first object that an undo removes until the last one is forgotten. */
 const undoTypes = ['workspace.import_undo_started', 'workspace.import_undone'];
 
-const hasAny = async (db: Db, workspaceId: string, types: readonly string[]): Promise<boolean> =>
+export const hasUndoneImports = async (db: Db, workspaceId: string): Promise<boolean> =>
   (await db
     .selectFrom('ledger')
     .select('sequence')
     .where('workspace_id', '=', workspaceId)
-    .where('type', 'in', types)
+    .where('type', 'in', undoTypes)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

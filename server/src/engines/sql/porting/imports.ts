@@ -9,6 +9,7 @@ import {
   type JournalEntry,
 } from '../../../domain/import.ts';
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
+import { hasUndoneImports } from '../events/ledger.ts';
 import type { Lookups, Searches } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
@@ -119,14 +120,8 @@ export function importReader(db: Db, lookups: Lookups): ImportReader {
         .execute();
       if (people.length > 1) return false;
       for (const table of ['posts', 'tags', 'changelogs'] as const) if (await someIn(table)) return false;
-      const undone = await db
-        .selectFrom('imports')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('state', '=', 'undone')
-        .limit(1)
-        .executeTakeFirst();
-      return undone === undefined;
+      // Also if that import is started again: what it removed has to come back as something new.
+      return !(await hasUndoneImports(db, workspaceId));
     },
     async journalOf(workspaceId, importId, kind, sourceIds) {
       const entries = db
