@@ -419,6 +419,40 @@ export function storePosts(name: string, open: OpenStore): void {
       expect(ids([...first, ...rest])).toEqual(ids(posts).reverse());
     });
 
+    it('returns whole pages while others delete posts of them', async () => {
+      const [left, right] = home.statusIds;
+      const posts = Array.from({ length: 60 }, (_, index) =>
+        newPost(home, { createdAt: day + index, statusId: index % 2 === 0 ? left : right }),
+      );
+      await addPosts(store, home, posts);
+      const two = { statusIds: [left, right], slice: { take: 20, skip: 0, after: undefined } };
+      // Newest first.
+      for (const { id } of posts.slice(30).reverse()) {
+        const [found] = await Promise.all([
+          page(two),
+          store.transaction((write) => write.posts.remove(home.workspaceId, id)),
+        ]);
+        expect(found).toHaveLength(20);
+      }
+    });
+
+    it('returns no post twice while others move posts', async () => {
+      const [left, right] = home.statusIds;
+      const posts = Array.from({ length: 40 }, (_, index) =>
+        newPost(home, { createdAt: day + index, statusId: left }),
+      );
+      await addPosts(store, home, posts);
+      const two = { statusIds: [left, right], slice: { take: 20, skip: 0, after: undefined } };
+      for (const post of posts.slice(20).reverse()) {
+        const [found] = await Promise.all([
+          page(two),
+          store.transaction((write) => write.posts.update(home.workspaceId, { ...post, statusId: right })),
+        ]);
+        expect(ids(found)).toEqual([...new Set(ids(found))]);
+        expect(found).toHaveLength(20);
+      }
+    });
+
     it('writes posts as JSON exactly as JSON.stringify writes the presented object', async () => {
       const odd = [
         '"quoted" \\ and </script>',

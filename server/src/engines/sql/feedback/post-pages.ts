@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Slice } from '../../../domain/page.ts';
 import type { PostQuery } from '../../../domain/post.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
-import { pageOfHeads } from '../kernel/paging.ts';
+import { comparing, pageOfHeads } from '../kernel/paging.ts';
 import type { Db } from '../kernel/tables.ts';
 import {
   type Branch,
@@ -42,17 +42,39 @@ const maxSortedMatches = 2000;
 /** How many posts one query checks. Starts small, which is enough for most lists. */
 const firstWindow = 250;
 const maxWindow = 1000;
+/** How many posts may be added to a window between the two reads of it. */
+const addedMeanwhile = 50;
+/** How often a page is read again because others delete or move its posts. */
+const maxReads = 10;
 /** Above this many combinations of status and type, scan once instead of merging one scan per combination. */
 const maxBranches = 36;
 
-/** Chooses the cheapest way to read a page with these filters. */
+interface ReadPage<Row> {
+  rows: Row[];
+  /** Otherwise, some of its posts were deleted while it was read, or came twice because they were moved. */
+  isWhole: boolean;
+}
+
+/** A short page would look like the last one, so it is read again. */
 export async function pageOfPosts<Row extends { id: string }>(
   place: Place<Row>,
   asked: PostQuery,
 ): Promise<Row[]> {
+  let page = await readPage(place, asked);
+  for (let reads = 1; !page.isWhole && reads < maxReads; reads += 1) page = await readPage(place, asked);
+  return page.rows;
+}
+
+const whole = <Row>(rows: Row[]): ReadPage<Row> => ({ rows, isWhole: true });
+
+/** Chooses the cheapest way to read a page with these filters. */
+async function readPage<Row extends { id: string }>(
+  place: Place<Row>,
+  asked: PostQuery,
+): Promise<ReadPage<Row>> {
   const { searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = asked;
   const lists = [searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds];
-  if (lists.some((values) => values?.length === 0)) return [];
+  if (lists.some((values) => values?.length === 0)) return whole([]);
   for (const rare of rareFilters(asked))
     if (await areFewPosts(place, asked, rare)) {
       const page = await idsOfFew(place, asked, {}, { rare });
@@ -65,18 +87,18 @@ export async function pageOfPosts<Row extends { id: string }>(
 async function byIds<Row extends { id: string }>(
   place: Place<Row>,
   page: readonly { id: string }[],
-): Promise<Row[]> {
-  const ids = page.map(({ id }) => id);
-  const rows = await place.statements.byIds(place, ids);
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+): Promise<ReadPage<Row>> {
+  const ids = new Set(page.map(({ id }) => id));
+  const found = new Map((await place.statements.byIds(place, [...ids])).map((row) => [row.id, row]));
+  const rows = [...ids].flatMap((id) => found.get(id) ?? []);
+  return { rows, isWhole: rows.length === page.length };
 }
 
 async function pageOfMatches<Row extends { id: string }>(
   place: Place<Row>,
   query: PostQuery,
   searches: string[][],
-): Promise<Row[]> {
+): Promise<ReadPage<Row>> {
   const { db, search, workspaceId, statements } = place;
   const { take, skip, after } = query.slice;
   const terms = termsOf(workspaceId, searches, query);
@@ -85,7 +107,7 @@ async function pageOfMatches<Row extends { id: string }>(
     const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
     const part = { direction, take, skip, ...from } as const;
     const rows = await statements.matching?.(db, workspaceId, terms, part);
-    if (rows !== undefined) return rows;
+    if (rows !== undefined) return whole(rows);
     const ids = await search.matches(db, workspaceId, terms, part);
     return byIds(
       place,
@@ -95,10 +117,13 @@ async function pageOfMatches<Row extends { id: string }>(
   const all = { direction: 'desc', take: maxSortedMatches + 1, skip: 0 } as const;
   const ids = await search.matches(db, workspaceId, terms, all);
   if (ids.length > maxSortedMatches) return pageOfRows(place, query);
-  return ids.length === 0 ? [] : statements.sortedOf(place, ids, query);
+  return whole(ids.length === 0 ? [] : await statements.sortedOf(place, ids, query));
 }
 
-async function pageOfRows<Row extends { id: string }>(place: Place<Row>, query: PostQuery): Promise<Row[]> {
+async function pageOfRows<Row extends { id: string }>(
+  place: Place<Row>,
+  query: PostQuery,
+): Promise<ReadPage<Row>> {
   const { branches, areAllCovered } = branchesOf(query);
   const { statusIds: _status, typeIds: _type, ...ungrouped } = query;
   const onRow = areAllCovered ? ungrouped : query;
@@ -111,7 +136,7 @@ async function pageOfRows<Row extends { id: string }>(place: Place<Row>, query: 
     hasRareFilter(query) ||
     (isBounded(query) && !isByCreation);
   if (!isNarrowed && branches.length === 1 && only !== undefined)
-    return place.statements.inOrder(place, onRow, only, { isByCreation });
+    return whole(await place.statements.inOrder(place, onRow, only, { isByCreation }));
   const { columns: keys, direction } = orders[query.sort];
   // Each combination has an index in the right order; the heads of these lists are merged.
   const lists = branches.map((branch) => (slice: Slice) => {
@@ -136,13 +161,17 @@ async function keysInWindows(
 ): Promise<SortKeys[]> {
   const wanted = query.slice.skip + query.slice.take;
   const found: SortKeys[] = [];
+  const { columns: keys, direction } = orders[query.sort];
+  const compare = comparing<SortKeys>(keys, direction);
   let { after } = query.slice;
   for (let size = firstWindow; ; size = Math.min(maxWindow, size * 2)) {
     const last = { ...query, slice: { take: 1, skip: size - 1, after } };
     const [end] = await endOfWindow(place, last, branch, { isByCreation });
-    const window = { ...query, slice: { take: size, skip: 0, after } };
+    const window = { ...query, slice: { take: size + addedMeanwhile, skip: 0, after } };
     const rest = wanted - found.length;
-    found.push(...(await matchesInWindow(place, window, { ...branch, rest }, { isByCreation })));
+    const matches = await matchesInWindow(place, window, { ...branch, rest }, { isByCreation });
+    // What comes after the end is in the next window.
+    found.push(...matches.filter((match) => end === undefined || compare(match, end) <= 0));
     const isOver = end === undefined || isPastBound(query, end);
     if (found.length >= wanted || isOver) return found.slice(query.slice.skip);
     after = keyOf(end, query.sort);

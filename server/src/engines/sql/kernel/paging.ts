@@ -125,7 +125,7 @@ async function skipInAll<O>(
 }
 
 /** Compares like the engines: numbers by value, ids by bytes. */
-const comparing =
+export const comparing =
   <O>(names: readonly string[], direction: 'asc' | 'desc') =>
   (one: O, other: O): number => {
     for (const name of names as readonly (keyof O)[]) {
