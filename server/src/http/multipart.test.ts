@@ -56,6 +56,8 @@ describe('decodeForm', () => {
     ['author', '{"name":', '{"name":'],
     ['author', '', ''],
     ['author', '{"__proto__":{"admin":true}}', '{"__proto__":{"admin":true}}'],
+    ['author', '{"a":{"\\u005f_proto\\u005F_" :1}}', '{"a":{"\\u005f_proto\\u005F_" :1}}'],
+    ['author', '{"name":"__proto__"}', { name: '__proto__' }],
     ['description', '{"type":"doc"}', { type: 'doc' }],
     ['description', '{not json', '{not json'],
     ['description', '{"level":"info"}', '{"level":"info"}'],
@@ -162,7 +164,12 @@ describe('decodeForm', () => {
   it('survives deeply nested JSON', () => {
     const deep = `{"a":${'['.repeat(400_000)}`;
     expect(decoded('author', deep)).toBe(deep);
-    const closed = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    expect(decoded('author', closed)).toBe(closed);
+    // As in a body, which may be nested to any depth.
+    expect(decoded('author', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toBeTypeOf('object');
+  });
+
+  it('parses no more JSON than a body may have, over all fields', () => {
+    const [author, tags] = [`{"a":"${'x'.repeat(700_000)}"}`, `["${'x'.repeat(700_000)}"]`];
+    expect(decodeForm({ author, tags }, schema)).toEqual({ author: JSON.parse(author), tags: [tags] });
   });
 });

@@ -7,6 +7,7 @@ import type { Upload } from '../app/files/uploads.ts';
 import { fileFamily } from '../domain/attachment.ts';
 import { badField, Failure } from '../domain/failure.ts';
 import { type FormPart, formParts, MalformedForm } from './form-parts.ts';
+import { maxJsonBytes } from './large-bodies.ts';
 
 const maxFields = 200;
 const maxFieldBytes = 1024 * 1024;
@@ -163,32 +164,35 @@ export interface JsonObjectSchema {
 export function decodeForm(fields: Readonly<FormFields>, schema: JsonObjectSchema): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null);
   const properties = schema.properties ?? {};
+  const parse = jsonParser();
   for (const [name, value] of Object.entries(fields)) {
-    body[name] = Object.hasOwn(properties, name) ? decodeValue(value, properties[name]) : value;
+    body[name] = Object.hasOwn(properties, name) ? decodeValue(value, properties[name], parse) : value;
   }
   return body;
 }
 
-function decodeValue(value: string | readonly string[], schema: unknown): unknown {
+function decodeValue(value: string | readonly string[], schema: unknown, parse: ParseJson): unknown {
   const shapes = shapesOf(schema);
   const list = shapes.find((shape) => kindOf(shape) === 'array');
   if (typeof value !== 'string') {
-    return list === undefined ? [...value] : value.map((item) => decodeText(item, shapesOf(list.items)));
+    return list === undefined
+      ? [...value]
+      : value.map((item) => decodeText(item, shapesOf(list.items), parse));
   }
-  if (list === undefined) return decodeText(value, shapes);
-  const parsed = value.startsWith('[') ? parseJson(value) : undefined;
+  if (list === undefined) return decodeText(value, shapes, parse);
+  const parsed = value.startsWith('[') ? parse(value) : undefined;
   if (Array.isArray(parsed)) return parsed;
   const others = shapes.filter((shape) => shape !== list && kindOf(shape) !== 'null');
-  if (others.length > 0) return decodeText(value, others);
+  if (others.length > 0) return decodeText(value, others, parse);
   // An empty field means "no entries".
-  return value === '' ? [] : [decodeText(value, shapesOf(list.items))];
+  return value === '' ? [] : [decodeText(value, shapesOf(list.items), parse)];
 }
 
-function decodeText(text: string, shapes: readonly Shape[]): unknown {
+function decodeText(text: string, shapes: readonly Shape[], parse: ParseJson): unknown {
   const kinds = new Set(shapes.map(kindOf));
   const object = shapes.find((shape) => kindOf(shape) === 'object');
   if (object !== undefined && text.startsWith('{')) {
-    const parsed = parseJson(text);
+    const parsed = parse(text);
     if (typeof parsed === 'object' && (!kinds.has('string') || hasRequired(parsed, object))) return parsed;
   }
   if (kinds.has('string')) return text;
@@ -204,18 +208,29 @@ const hasRequired = (value: object | null, { required }: Shape): boolean =>
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
-/** Undefined if it is not JSON, or contains `__proto__`. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, (key, value) => {
-      if (key === '__proto__') throw new SyntaxError('Forbidden key.');
-      return value;
-    });
-  } catch {
-    // Not JSON: keep it as text.
-    return undefined;
-  }
+/** Undefined if it is not JSON, has a key `__proto__`, or is too long. */
+type ParseJson = (text: string) => unknown;
+
+/** All fields together may have as much JSON as a body: it is parsed at once. */
+function jsonParser(): ParseJson {
+  let left = maxJsonBytes;
+  return (text) => {
+    left -= text.length;
+    if (left < 0 || protoKey.test(text)) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Not JSON: keep it as text.
+      return undefined;
+    }
+  };
 }
+
+/** In any spelling. A function that looks at each key would take ten times as long as parsing. */
+const protoKey = new RegExp(
+  `"${[...'__proto__'].map((letter) => `(?:${letter}|\\\\u00${letter.charCodeAt(0).toString(16)})`).join('')}"\\s*:`,
+  'i',
+);
 
 export type Shape = Readonly<Record<string, unknown>>;
 

@@ -222,6 +222,19 @@ export function* worstForms({ operation, world, onlyStored }: WorstSurroundings)
       for (let index = 0; index < 999; index += 1) form.append(`field${index}`, '');
     }),
   };
+  for (const [what, piece] of [
+    ['numbers', '0,'],
+    ['lists', '[],'],
+  ] as const)
+    yield {
+      label: `a form with JSON of many ${what}`,
+      ask: asked((form) => {
+        const list = `[${piece.repeat(1_000_000 / piece.length)}0]`;
+        form.append('tags', list);
+        for (const name of ['author', 'user', 'description'])
+          form.append(name, `{"a":${list.slice(0, 990_000)}]}`);
+      }),
+    };
   for (const [script, { make, bytes }] of Object.entries(scripts))
     yield {
       label: `a form with long fields, ${script}`,
