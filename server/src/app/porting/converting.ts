@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { ImportSource } from '../../domain/import.ts';
 import { formatName, formatVersion, type Manifest, manifestName } from '../../domain/porting/manifest.ts';
 import { fileEntry, partName, type Resource } from '../../domain/porting/records.ts';
@@ -27,6 +28,9 @@ export const vendors: Record<Exclude<ImportSource, 'earshot'>, Vendor> = {
 };
 
 const linesAtOnce = 200;
+const charactersAtOnce = 256 * 1024;
+/** Many parts may come from one row, and most of them be left out. Other work waits meanwhile. */
+const partsPerTurn = 50;
 
 /** People, tags, statuses and types are named by many rows, and written once. */
 const once: ReadonlySet<Resource> = new Set(['postTypes', 'statuses', 'tags', 'users']);
@@ -70,7 +74,11 @@ export async function convert(
   async function* pagesOf(wanted: Resource, contents: Contents): AsyncGenerator<string[]> {
     const written = new CompactTable();
     let lines: string[] = [];
+    let characters = 0;
+    let parts = 0;
     for await (const part of vendor.read(files, mapping, wanted)) {
+      parts += 1;
+      if (parts % partsPerTurn === 0) await setImmediate();
       const { resource, record: given, content, refused, file, line } = part;
       if (resource !== wanted) continue;
       const { record, warnings } = tidied(resource, given);
@@ -82,10 +90,13 @@ export async function convert(
       const found = content === undefined ? undefined : contents.get(content);
       const fields = refused === undefined ? { ...record, ...found } : { refused };
       const notes = refused === undefined ? warnings : [];
-      lines.push(JSON.stringify({ ...fields, source: [file, line, ...notes] }));
-      if (lines.length < linesAtOnce) continue;
+      const text = JSON.stringify({ ...fields, source: [file, line, ...notes] });
+      lines.push(text);
+      characters += text.length;
+      if (lines.length < linesAtOnce && characters < charactersAtOnce) continue;
       yield lines;
       lines = [];
+      characters = 0;
     }
     yield lines;
   }

@@ -21,9 +21,12 @@ const maxColumns = 1_000;
 const maxReasonLength = 300;
 /** The parser takes a piece at once. Other work waits meanwhile, and a piece may have hundreds of short rows. */
 const pieceLength = 1024;
+/** Each row has all columns, however short it is. */
+const cellsPerTurn = 10_000;
 
 export async function* csvRows(files: VendorFiles, name: string): AsyncGenerator<CsvRow> {
   let columns: string[] | undefined;
+  let left = cellsPerTurn;
   for await (const { line, cells } of csvTable(files, name)) {
     if (columns === undefined) {
       columns = cells.map((column) => column.trim().toLowerCase());
@@ -33,6 +36,10 @@ export async function* csvRows(files: VendorFiles, name: string): AsyncGenerator
     const row: Record<string, string> = Object.create(null);
     for (const [index, column] of columns.entries()) row[column] = cells[index] ?? '';
     yield { line, cells: row };
+    left -= columns.length;
+    if (left > 0) continue;
+    left = cellsPerTurn;
+    await nextTurn();
   }
 }
 

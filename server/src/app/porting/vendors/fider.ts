@@ -84,8 +84,11 @@ const posts: FileReader = {
     const tagsOf = new Map<unknown, unknown[]>();
     if (context.wanted === 'posts' && context.has('post_tags.json')) {
       const name = file.replace(/posts\.json$/, 'post_tags.json');
-      for await (const { item } of jsonItems(context.files, name, ['post_tags']))
-        tagsOf.set(item.post_id, [...(tagsOf.get(item.post_id) ?? []), idIn(item.tag_id)]);
+      for await (const { item } of jsonItems(context.files, name, ['post_tags'])) {
+        const known = tagsOf.get(item.post_id);
+        if (known === undefined) tagsOf.set(item.post_id, [idIn(item.tag_id)]);
+        else known.push(idIn(item.tag_id));
+      }
     }
     for await (const { line, item } of jsonItems(context.files, file, ['posts']))
       for (const part of onePost(item, tagsOf.get(item.id) ?? [], context)) yield { ...part, line };

@@ -1,6 +1,7 @@
 // Reads the objects of a JSON file one by one, however large the file is: an answer of an API with a list in it, several
 // answers one after another or in a list, a list of objects, or one object per line.
 
+import { setImmediate } from 'node:timers/promises';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { textOf } from './decoding.ts';
 import type { VendorFiles } from './vendor.ts';
@@ -15,6 +16,9 @@ export interface JsonItem {
 
 /** Characters of one object, which is parsed at once. */
 const maxItemLength = 2 * 1024 * 1024;
+
+/** A chunk may have thousands of short ones. Other work waits meanwhile. */
+const itemsPerTurn = 200;
 
 const quote = 0x22;
 const openBrace = 0x7b;
@@ -35,7 +39,10 @@ export async function* jsonItems(
   let line = 0;
   try {
     for await (const chunk of textOf(files, name))
-      for (const text of splitter.take(chunk)) yield { line: ++line, item: parsed(text) };
+      for (const text of splitter.take(chunk)) {
+        yield { line: ++line, item: parsed(text) };
+        if (line % itemsPerTurn === 0) await setImmediate();
+      }
     splitter.end();
   } catch (error) {
     if (error instanceof SyntaxError) throw badArchive(`"${name}" is not valid JSON.`);

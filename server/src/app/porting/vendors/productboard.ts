@@ -2,6 +2,8 @@
 // as files: features.json and users.json from /v2/entities, notes.json from /v2/notes. Features become posts. A note
 // about features becomes a private comment and the customer's vote on each of them; any other note becomes a post.
 
+import { maxCommentLength } from '../../../domain/comment.ts';
+import { firstCharacters } from '../../../domain/text.ts';
 import type { Json } from './json-items.ts';
 import { type Context, jsonFile, vendorOf } from './readers.ts';
 import {
@@ -107,7 +109,9 @@ function* notes(note: Json, { has }: Context): Generator<Part> {
   const html = htmlOf(fields.content);
   if (featureIds.size === 0) return yield* post(note, 'note', html, { authorId: customer ?? null });
   const createdAt = timeOf(note.createdAt);
-  const content = [textIn(fields.name), textOfHtml(html)].filter((text) => text !== '').join('\n\n');
+  const whole = [textIn(fields.name), textOfHtml(html)].filter((text) => text !== '').join('\n\n');
+  // Repeated for each feature. What is too long for a comment is still too long.
+  const content = firstCharacters(whole, 2 * maxCommentLength);
   for (const postId of featureIds) {
     const record = { id: `${note.id}:${postId}`, postId, userId: customer ?? null, content };
     yield { resource: 'comments', record: { ...record, isPrivate: true, createdAt } };

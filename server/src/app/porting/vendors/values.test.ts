@@ -28,6 +28,7 @@ it.each([
   [45293, '45293'],
   ['last week', 'last week'],
   ['', null],
+  [`1.1.2020${' '.repeat(200_000)}x\ny`, `1.1.2020${' '.repeat(200_000)}x\ny`],
 ])('reads the time "%s" wherever the server is', (given, expected) => {
   const zone = process.env.TZ;
   process.env.TZ = 'America/New_York';

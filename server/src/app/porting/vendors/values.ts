@@ -29,6 +29,8 @@ const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:,?\s+(.*))?$/;
 /** Seconds or milliseconds since 1970. */
 const epoch = /^\d{9,10}(?:\d{3})?(?:\.\d+)?$/;
 const longestSeconds = 1e11;
+/** `Wed Jan 31 2026 09:15:02 GMT+0100 (Central European Standard Time)` is a long one. */
+const maxTimeLength = 100;
 
 /**
  * The time as ISO 8601 if it can be read; otherwise the text itself, which the import refuses. Without a zone, it is
@@ -38,6 +40,8 @@ export function timeOf(value: unknown): unknown {
   if (typeof value === 'number') return timeOf(String(value));
   if (typeof value !== 'string' || value.trim() === '') return null;
   const text = value.trim();
+  // The patterns below try every way to divide its spaces.
+  if (text.length > maxTimeLength) return text;
   if (/^[\d.]+$/.test(text) && !dotted.test(text)) {
     const since1970 = Number(text);
     if (!epoch.test(text)) return text;
