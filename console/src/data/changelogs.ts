@@ -26,7 +26,10 @@ export const useChangelog = (id: string) =>
       const { data, etag } = await asked.withResponse();
       return { ...data, etag };
     },
+    // While somebody edits it, it must not be replaced.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
     meta: { isEdited: true },
   });
 

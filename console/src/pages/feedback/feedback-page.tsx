@@ -36,7 +36,9 @@ export function FeedbackPage() {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   // A post that no longer matches the filter disappears at once, and reappears if the change is undone or refused.
   const posts = useMemo(() => {
-    const all = data?.pages.flatMap(({ items }) => items) ?? noPosts;
+    // A post that moves while the next page is read may be on both.
+    const byId = new Map(data?.pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)));
+    const all = byId.size === 0 ? noPosts : [...byId.values()];
     return list.isPlaceholderData ? all : all.filter((post) => isListed(post, search));
   }, [data, list.isPlaceholderData, search]);
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);

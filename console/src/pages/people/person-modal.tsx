@@ -16,6 +16,8 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
   const { people: texts, common } = useTexts();
   const notify = useNotify();
   const change = useChangePerson(person.id);
+  // As it was when the dialog opened: only what is changed here is saved, whatever others save meanwhile.
+  const [before] = useState(person);
   const [values, setValues] = useState<Record<Field, string>>({
     name: person.name ?? '',
     email: person.email ?? '',
@@ -24,7 +26,7 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
   });
   const errors = useFieldErrors(change.error);
   const submit = () => {
-    const changed = fields.filter((field) => values[field].trim() !== (person[field] ?? ''));
+    const changed = fields.filter((field) => values[field].trim() !== (before[field] ?? ''));
     const patch = Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
     change.mutate(patch, {
       onSuccess: () => {
@@ -53,7 +55,7 @@ export function PersonModal({ person, onClose }: { person: User; onClose: () => 
           value={values[field]}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            setValues((before) => ({ ...before, [field]: value }));
+            setValues((others) => ({ ...others, [field]: value }));
           }}
         />
       ))}

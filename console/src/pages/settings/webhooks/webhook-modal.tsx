@@ -43,7 +43,9 @@ export function WebhookModal(props: {
 }) {
   const { settings, common } = useTexts();
   const { webhooks: texts } = settings;
-  const { webhook, choices } = props;
+  const { choices } = props;
+  // As it was when the dialog opened: only what is changed here is saved, whatever others save meanwhile.
+  const [webhook] = useState(props.webhook);
   const notify = useNotify();
   const [form, setForm] = useState(() => formOf(webhook, choices));
   const [isTried, setTried] = useState(false);
