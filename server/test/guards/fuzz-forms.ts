@@ -48,6 +48,11 @@ export function fuzzForm(surroundings: FuzzSurroundings): FuzzRequest {
       () => Buffer.from(`--${boundary}\r\n\r\n${'a'.repeat(random.pick([10, 20_000]))}\r\n`),
       () => Buffer.from(`--${boundary}\r\nContent-Disposition: attachment\r\n\r\nx\r\n`),
       () => Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name=\r\n\r\n`),
+      () => {
+        const pieces = ['\\a', '\\"', '\\\\', ';a="\\', ' ;', '"'];
+        const name = random.pick(pieces).repeat(random.pick([3, 30, 3_000])) + random.pick(pieces);
+        return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}\r\n\r\nx\r\n`);
+      },
       () => Buffer.from('garbage between the parts\r\n'),
     ];
     parts.push(random.pick(odd)());

@@ -69,9 +69,16 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   const changelog = await make('/changelogs', linked);
   const webhook = await make('/webhooks', { url: receiverUrl(marker), description: `${marker} webhook` });
   const delivery = await make(`/webhooks/${webhook.id}/test`, {});
+  /** Odd requests may have started one, and a workspace has one at a time. */
+  const noneIsActive = async (list: 'exports' | 'imports') => {
+    const isActive = ({ state }: { state: string }) => ['queued', 'running', 'undoing'].includes(state);
+    while ((await ask({ method: 'GET', path: `/${list}?limit=100` }))[list].some(isActive));
+  };
+  await noneIsActive('exports');
   const exported = await make('/exports', {});
   const stateOf = async (path: string) => (await ask({ method: 'GET', path })).state;
   while ((await stateOf(`/exports/${exported.id}`)) !== 'finished');
+  await noneIsActive('imports');
   const imported = await ask({ method: 'POST', path: '/imports', form: importForm(marker) });
   while ((await stateOf(`/imports/${imported.id}`)) !== 'finished');
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
