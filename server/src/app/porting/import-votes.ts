@@ -61,7 +61,7 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
   // The earlier run of a resumed import added these. Who has withdrawn their vote since then must not get it back.
   const noted = place.isResumed
     ? await place.journal.find(read, 'vote', noteIdsOf([...votes.values(), ...setAside.values()], isNew))
-    : new Map();
+    : new Map<string, never>();
   for (const given of [votes, setAside])
     for (const [key, vote] of given) if (noted.has(noteIdOf(vote))) given.delete(key);
   step.apply = async (write) => {
