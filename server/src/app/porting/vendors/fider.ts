@@ -82,8 +82,9 @@ const posts: FileReader = {
   gives: ['statuses', 'posts', 'comments'],
   async *read(file, context) {
     const tagsOf = new Map<unknown, unknown[]>();
-    if (context.wanted === 'posts' && context.has('post_tags.json')) {
-      const name = file.replace(/posts\.json$/, 'post_tags.json');
+    const name = file.replace(/posts\.json$/, 'post_tags.json');
+    // Each posts.json has its own, or none.
+    if (context.wanted === 'posts' && context.files.names.includes(name)) {
       for await (const { item } of jsonItems(context.files, name, ['post_tags'])) {
         const known = tagsOf.get(item.post_id);
         if (known === undefined) tagsOf.set(item.post_id, [idIn(item.tag_id)]);
