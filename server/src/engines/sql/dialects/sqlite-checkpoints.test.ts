@@ -113,12 +113,15 @@ describe('checkpoints', () => {
     expect(checkpoints.logPages).toBe(1);
   });
 
-  it('restart the log after one that failed', async () => {
+  it.each([
+    ['as its worker started', 0],
+    ['as its worker copied', 100_000],
+  ])('restart the log after one that failed %s', async (_, bytes) => {
     await commitUntil(pages);
     const log = `${path}-wal`;
-    // Without its log, neither the worker nor the event loop can copy anything.
+    // Without all of its log, neither the worker nor the event loop can copy it.
     await copyFile(log, `${log}.kept`);
-    await truncate(log);
+    await truncate(log, bytes);
     checkpoints.startIfDue();
     await checkpoints.idle();
     await copyFile(`${log}.kept`, log);

@@ -166,10 +166,12 @@ export class Checkpoints {
       workerData: { engine: engine(), path: this.#path },
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
     });
-    worker.on('error', () => undefined);
-    worker.on('exit', () => {
-      this.#worker = undefined;
-    });
+    // A worker that fails ends a moment later, and would never answer again: the next checkpoint starts another one.
+    const forget = () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    };
+    worker.on('error', forget);
+    worker.on('exit', forget);
     worker.unref();
     return worker;
   }
