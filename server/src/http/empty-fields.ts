@@ -46,9 +46,13 @@ function dropEmpty({ properties = {}, required = [] }: Schema, body: Fields, isF
 function objectsIn(value: unknown, property: unknown): [Fields, Schema][] {
   const schema = property as Schema;
   if (isFields(value)) return schema.properties === undefined ? [] : [[value, schema]];
-  if (!Array.isArray(value) || typeof schema.items !== 'object') return [];
+  if (!Array.isArray(value) || !describesObjects(schema.items)) return [];
   return value.flatMap((entry) => objectsIn(entry, schema.items));
 }
+
+/** Long lists of anything else need not be looked through. */
+const describesObjects = (items: unknown): boolean =>
+  typeof items === 'object' && items !== null && ('properties' in items || 'items' in items);
 
 const kindsOf = (property: unknown): unknown[] => shapesOf(property).map(kindOf);
 

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TransientFailure } from '../domain/failure.ts';
+import { Failure, TransientFailure } from '../domain/failure.ts';
+import { JsonSize } from '../domain/json-size.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,6 +17,12 @@ declare module 'fastify' {
 
 /** The limit of all other JSON bodies. */
 export const maxJsonBytes = 1024 * 1024;
+
+/** Of all JSON bodies, since they are parsed at once. */
+export const maxJsonSize = 75_000;
+
+export const tooManyValues = (): Failure =>
+  new Failure('PAYLOAD_TOO_LARGE', 'The body has more than 75,000 names and values.');
 
 const maxAtOnce = 3;
 const retryMs = 1_000;
@@ -45,14 +52,20 @@ export async function takeLargeBody(request: FastifyRequest, reply: FastifyReply
 
 const stepBytes = 512 * 1024;
 
-/** Decodes a body and hashes it on the way: serializing it again for its idempotency key would take too long. */
+/**
+ * Decodes a body and hashes it on the way: serializing it again for its idempotency key would take too long. Rejects a
+ * body with too many values.
+ */
 export async function readInSteps(bytes: Buffer): Promise<{ text: string; digest: string }> {
   const decoder = new TextDecoder();
   const hash = createHash('sha256');
+  const size = new JsonSize(maxJsonSize);
   let text = '';
   for (let start = 0; start < bytes.length; start += stepBytes) {
     const step = bytes.subarray(start, start + stepBytes);
-    text += decoder.decode(step, { stream: true });
+    const piece = decoder.decode(step, { stream: true });
+    if (size.add(piece) > maxJsonSize) throw tooManyValues();
+    text += piece;
     hash.update(step);
     await setImmediate();
   }

@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Upload } from '../app/files/uploads.ts';
 import { fileFamily } from '../domain/attachment.ts';
 import { badField, Failure } from '../domain/failure.ts';
+import { JsonSize } from '../domain/json-size.ts';
 import { type FormPart, formParts, MalformedForm } from './form-parts.ts';
-import { maxJsonBytes } from './large-bodies.ts';
+import { maxJsonBytes, maxJsonSize } from './large-bodies.ts';
 
 const maxFields = 200;
 const maxFieldBytes = 1024 * 1024;
@@ -208,15 +209,18 @@ const hasRequired = (value: object | null, { required }: Shape): boolean =>
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
-/** Undefined if it is not JSON, has a key `__proto__`, or is too long. */
+/** Undefined if it is not JSON, has a key `__proto__`, or is too large. */
 type ParseJson = (text: string) => unknown;
 
 /** All fields together may have as much JSON as a body: it is parsed at once. */
 function jsonParser(): ParseJson {
-  let left = maxJsonBytes;
+  let bytesLeft = maxJsonBytes;
+  let sizeLeft = maxJsonSize;
   return (text) => {
-    left -= text.length;
-    if (left < 0 || protoKey.test(text)) return undefined;
+    bytesLeft -= text.length;
+    if (bytesLeft < 0) return undefined;
+    sizeLeft -= new JsonSize(sizeLeft).add(text);
+    if (sizeLeft < 0 || protoKey.test(text)) return undefined;
     try {
       return JSON.parse(text);
     } catch {

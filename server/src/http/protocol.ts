@@ -4,8 +4,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../domain/failure.ts';
+import { isWithinSize } from '../domain/json-size.ts';
 import { noSuchEndpoint, rawAnswer } from './failures.ts';
-import { maxJsonBytes, readInSteps } from './large-bodies.ts';
+import { maxJsonBytes, maxJsonSize, readInSteps, tooManyValues } from './large-bodies.ts';
 import { endAfterAnswer, isEnding } from './lingering.ts';
 import type { RequestIdOf } from './request-id.ts';
 
@@ -66,6 +67,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
     const text = new TextDecoder().decode(bytes);
     if (text.trim() === '') done(null, undefined);
+    else if (!isWithinSize(text, maxJsonSize)) done(tooManyValues());
     else parse(request, text, done);
   });
 }

@@ -189,12 +189,22 @@ function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
 }
 
 const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000));
-const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, index]));
+const wide = Object.fromEntries(Array.from({ length: 37_000 }, (_, index) => [`field${index}`, index]));
+const various = Array.from({ length: 24_500 }, (_, index) => ({ [`field${index}`]: index }));
+const listsOf = (count: number) => Array.from({ length: count }, () => []);
 
 /** For untyped fields: as deep and wide as a body can be. */
+const anything: [string, unknown][] = [
+  ['5,000 levels', deep],
+  ['37,000 fields', wide],
+  ['24,500 objects, no two alike', various],
+  ['37,000 lists', listsOf(37_000)],
+  ['300,000 lists', listsOf(300_000)],
+];
+
 function* ofAnything(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {
-  yield { label: `${place.path.join('.')} of 5,000 levels`, ask: askWith(surroundings, place, deep) };
-  yield { label: `${place.path.join('.')} of 30,000 fields`, ask: askWith(surroundings, place, wide) };
+  for (const [what, value] of anything)
+    yield { label: `${place.path.join('.')} of ${what}`, ask: askWith(surroundings, place, value) };
 }
 
 export function* worstForms({ operation, world, onlyStored }: WorstSurroundings): WorstCases {
@@ -222,19 +232,16 @@ export function* worstForms({ operation, world, onlyStored }: WorstSurroundings)
       for (let index = 0; index < 999; index += 1) form.append(`field${index}`, '');
     }),
   };
-  for (const [what, piece] of [
-    ['numbers', '0,'],
-    ['lists', '[],'],
-  ] as const)
-    yield {
-      label: `a form with JSON of many ${what}`,
-      ask: asked((form) => {
-        const list = `[${piece.repeat(1_000_000 / piece.length)}0]`;
-        form.append('tags', list);
-        for (const name of ['author', 'user', 'description'])
-          form.append(name, `{"a":${list.slice(0, 990_000)}]}`);
-      }),
-    };
+  for (const piece of ['0,', '[],', '""  ,'])
+    for (const count of [35_000, 195_000])
+      yield {
+        label: `a form with JSON of ${count} × ${piece}`,
+        ask: asked((form) => {
+          const list = `[${piece.repeat(count)}0]`;
+          form.append('tags', list);
+          for (const name of ['author', 'user', 'description']) form.append(name, `{"a":${list}}`);
+        }),
+      };
   for (const [script, { make, bytes }] of Object.entries(scripts))
     yield {
       label: `a form with long fields, ${script}`,

@@ -2,6 +2,7 @@
 
 import { type Instant, parseInstant, toIso } from '../clock.ts';
 import { badField } from '../failure.ts';
+import { isWithinSize } from '../json-size.ts';
 import { emptyRichText, parseRichText, parseStored, type RichText } from '../rich-text/rich-text.ts';
 import { boundedText, storable } from '../text.ts';
 
@@ -117,7 +118,12 @@ export function readRecord<Thing>(fields: Fields<Thing>, line: string): Thing {
   return thing as Thing;
 }
 
+/** Names and values that are parsed at once. More than the largest document has. */
+export const maxRecordSize = 150_000;
+
 function parseObject(line: string): Record<string, unknown> {
+  if (!isWithinSize(line, maxRecordSize))
+    throw badField('line', `must not have more than ${maxRecordSize} names and values.`);
   let json: unknown;
   try {
     json = JSON.parse(line);

@@ -389,6 +389,12 @@ describe('PUT /posts/{id}/comments', () => {
     const path = `/posts/${postId}/comments`;
     const large = await put([entry('a', { content: 'x'.repeat(8 * 1024 * 1024) })]);
     expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const raw = `{"comments":[${'[],'.repeat(2_000_000)}0]}`;
+    const many = await program.live.call('PUT', path, {
+      raw,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([many.status, many.body.error.message]).toEqual([413, expect.stringContaining('75,000')]);
     const text = { raw: 'x', headers: { 'content-type': 'text/plain' } };
     expect((await program.live.call('PUT', path, text)).status).toBe(415);
   });

@@ -488,6 +488,33 @@ describe('POST /posts', () => {
     });
   });
 
+  describe('413, since parsing it would block other requests', () => {
+    it.each(['[],', '0,', '{},', '"",'])('rejects very many of %s, and changes nothing', async (piece) => {
+      const before = program.dump();
+      const raw = `{"title":"x","tags":[${piece.repeat(110_000)}0]}`;
+      for (const client of [program.live, program.test]) {
+        const { status, body } = await client.call('POST', '/posts', {
+          raw,
+          headers: { 'content-type': 'application/json' },
+        });
+        expect([status, body.error]).toEqual([
+          413,
+          expect.objectContaining({
+            code: 'PAYLOAD_TOO_LARGE',
+            message: 'The body has more than 75,000 names and values.',
+          }),
+        ]);
+      }
+      expect(program.dump()).toBe(before);
+    });
+
+    it('takes commas, colons and brackets in texts', async () => {
+      const description = '",:[{\\"'.repeat(12_000);
+      const { status } = await program.live.post('/posts', { title: 'x', description });
+      expect(status).toBe(201);
+    });
+  });
+
   describe('415', () => {
     it.each([
       'text/plain',

@@ -65,4 +65,10 @@ describe('the objects of a JSON file', () => {
       /has an object of more than 2097152 characters/,
     );
   });
+
+  it('are refused if one has so much in it that parsing it would block other work', async () => {
+    await expect(itemsOf(`[{"a":[${'[],'.repeat(100_000)}0]}]`)).rejects.toThrow(
+      /has an object of more than 150000 names and values/,
+    );
+  });
 });

@@ -2,6 +2,8 @@
 // answers one after another or in a list, a list of objects, or one object per line.
 
 import { setImmediate } from 'node:timers/promises';
+import { isWithinSize } from '../../../domain/json-size.ts';
+import { maxRecordSize } from '../../../domain/porting/fields.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { textOf } from './decoding.ts';
 import type { VendorFiles } from './vendor.ts';
@@ -46,18 +48,23 @@ export async function* jsonItems(
     splitter.end();
   } catch (error) {
     if (error instanceof SyntaxError) throw badArchive(`"${name}" is not valid JSON.`);
-    if (error instanceof RangeError)
-      throw badArchive(`"${name}" has an object of more than ${maxItemLength} characters.`);
+    if (error instanceof TooLarge) throw badArchive(`"${name}" has an object of more than ${error.message}.`);
     throw error;
   }
 }
 
 function parsed(text: string): Json {
-  if (text.length > maxItemLength) throw new RangeError('too long');
+  if (text.length > maxItemLength) throw tooLong();
+  if (!isWithinSize(text, maxRecordSize)) throw new TooLarge(`${maxRecordSize} names and values`);
   const item: unknown = JSON.parse(text);
   if (typeof item !== 'object' || item === null) throw new SyntaxError('not an object');
   return item as Json;
 }
+
+/** Its message is the limit. */
+class TooLarge extends Error {}
+
+const tooLong = () => new TooLarge(`${maxItemLength} characters`);
 
 /** Finds where objects begin and end. What is in them is checked when they are parsed. */
 function jsonSplitter(lists: readonly string[]) {
@@ -103,7 +110,7 @@ function jsonSplitter(lists: readonly string[]) {
   /** Drops what is not needed anymore: of an answer, only the item that is being read is kept. */
   const shorten = (): void => {
     const kept = itemStart ?? (itemDepth === undefined ? outer?.start : undefined) ?? at;
-    if (text.length - kept > maxItemLength) throw new RangeError('too long');
+    if (text.length - kept > maxItemLength) throw tooLong();
     text = text.slice(kept);
     at -= kept;
     searchedTo -= kept;
