@@ -47,6 +47,17 @@ describe('formParts', () => {
     .map((pieces) => pieces.join(''))
     .filter((value) => !`\r\n${value}\r\n`.includes(`\r\n--${boundary}`));
 
+  it('takes all that has arrived at once, however small its chunks are', async () => {
+    const text = 'x'.repeat(5_000);
+    const body = new Readable({ read: () => undefined });
+    for (const byte of formOf([{ name: 'a', text }])) body.push(Buffer.from([byte]));
+    body.push(null);
+    const sizes: number[] = [];
+    for await (const { bytes } of formParts(body, type))
+      for await (const chunk of bytes) sizes.push(chunk.length);
+    expect(sizes).toEqual([text.length]);
+  });
+
   it('reads back every form, however it is chunked', async () => {
     await fc.assert(
       fc.asyncProperty(

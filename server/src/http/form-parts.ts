@@ -1,5 +1,5 @@
-// A pull parser for multipart/form-data (RFC 7578). It reads at most one chunk ahead, and only ever waits for the
-// next chunk or the end of the body.
+// A pull parser for multipart/form-data (RFC 7578). It takes what has arrived, and only ever waits for
+// more or the end of the body.
 
 import { Readable } from 'node:stream';
 
@@ -66,45 +66,37 @@ async function skip(bytes: AsyncIterable<Buffer>): Promise<void> {
 }
 
 /**
- * Reads a body chunk by chunk, on demand. After `release`, possible at any time, the rest is read and dropped, so
- * the connection stays usable.
+ * Reads a body on demand: all that has arrived at once, since a client may send each byte as a chunk of its own. After
+ * `release`, possible at any time, the rest is read and dropped, so the connection stays usable.
  */
 class Chunks {
   readonly #body: Readable;
   #wakeReader: (() => void) | undefined;
-  #chunk: Buffer | undefined;
 
   constructor(body: Readable) {
-    this.#body = body.pause().on('data', this.#onChunk);
-    for (const event of ['end', 'error', 'close']) body.on(event, this.#wake);
+    this.#body = body;
+    for (const event of ['readable', 'end', 'error', 'close']) body.on(event, this.#wake);
   }
 
   /** Undefined at the end. */
   async next(): Promise<Buffer | undefined> {
     const body = this.#body;
-    if (!body.readableEnded && !body.destroyed) {
+    let chunk: Buffer | null = body.read();
+    while (chunk === null && !body.readableEnded && !body.destroyed) {
       await new Promise<void>((resolve) => {
         this.#wakeReader = resolve;
-        body.resume();
       });
+      chunk = body.read();
     }
-    const chunk = this.#chunk;
-    this.#chunk = undefined;
-    if (chunk === undefined && !body.readableEnded)
+    if (chunk === null && !body.readableEnded)
       throw new MalformedForm('The body is truncated.', { cause: body.errored });
-    return chunk;
+    return chunk ?? undefined;
   }
 
   release(): void {
-    this.#body.off('data', this.#onChunk).resume();
-    for (const event of ['end', 'close']) this.#body.off(event, this.#wake);
+    for (const event of ['readable', 'end', 'close']) this.#body.off(event, this.#wake);
+    this.#body.resume();
   }
-
-  readonly #onChunk = (chunk: Buffer): void => {
-    this.#body.pause();
-    this.#chunk = chunk;
-    this.#wake();
-  };
 
   readonly #wake = (): void => this.#wakeReader?.();
 }

@@ -1,9 +1,7 @@
 // Makes a body that fits its schema from one that does not: each invalid field gets a stand-in, so that the checks of
 // the other fields can still run. The request fails in any case, so nothing made from a stand-in is ever stored.
 
-import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
-import { entryFits, isLongList, isObject, maxChecked, type SchemaLike } from './validation.ts';
+import { fits, isLongList, isObject, maxChecked, type SchemaLike } from './validation.ts';
 
 export function withStandIns(schema: SchemaLike, value: unknown): unknown {
   const { properties, items, required } = schema;
@@ -19,9 +17,9 @@ export function withStandIns(schema: SchemaLike, value: unknown): unknown {
   if (items !== undefined && isLongList(schema, value)) {
     // One entry more than any list may have, so that a longer list is still refused.
     const entries = value.slice(0, maxChecked + 1);
-    return entries.map((entry) => (entryFits(items, entry) ? entry : withStandIns(items, entry)));
+    return entries.map((entry) => (fits(items, entry) ? entry : withStandIns(items, entry)));
   }
-  return Value.Check(schema as TSchema, value) ? value : standInFor(schema);
+  return fits(schema, value) ? value : standInFor(schema);
 }
 
 const standIns: Record<string, unknown> = { string: 'x', integer: 0, number: 0, boolean: false, array: [] };

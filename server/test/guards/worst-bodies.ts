@@ -172,6 +172,18 @@ function* ofList(surroundings: WorstSurroundings, place: FieldPlace): WorstCases
           `${attempt}-${index}`,
         )
       : { email: `listed-${attempt}-${index}@example.com`, name: `Listed ${index}` };
+  if (!surroundings.onlyStored)
+    for (const [what, last] of [
+      ['valid', 'x'],
+      ['invalid', 1],
+    ] as const)
+      yield {
+        label: `${at} as long as a body, its last entry ${what}`,
+        ask: askWith(surroundings, place, [
+          ...Array.from({ length: 70_000 }, (_, index) => `${index}`),
+          last,
+        ]),
+      };
   let accepted = false;
   for (const count of [10_000, 1_000, 200, 100, 50, 20]) {
     const { status } = yield {

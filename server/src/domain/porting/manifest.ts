@@ -1,6 +1,7 @@
 // The manifest of an export: what the archive contains, and by which program it was written.
 
 import { Failure } from '../failure.ts';
+import { isWithinSize } from '../json-size.ts';
 
 export const manifestName = 'manifest.json';
 export const formatName = 'earshot-export';
@@ -30,7 +31,11 @@ export interface Manifest {
 /** An archive that can't be imported: one sentence for whoever started the import. */
 export const badArchive = (message: string): Failure => new Failure('BAD_REQUEST', message);
 
+/** Names and values: ten times as many as any of ours has. */
+const maxManifestSize = 5_000;
+
 export function readManifest(text: string): Manifest {
+  if (!isWithinSize(text, maxManifestSize)) throw badArchive(`The archive's ${manifestName} is too large.`);
   let json: Partial<Manifest>;
   try {
     json = JSON.parse(text);
