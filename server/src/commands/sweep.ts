@@ -2,7 +2,7 @@
 // sweep holds back.
 
 import { defineCommand } from 'citty';
-import { openEngines } from '../compose.ts';
+import { openMigrated } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { conflict } from '../domain/failure.ts';
@@ -21,7 +21,7 @@ export const sweepCommand = defineCommand({
   },
   run: guarded(async ({ args }) => {
     const config = readConfig(process.env);
-    const engines = await openEngines(config);
+    const engines = await openMigrated(config);
     try {
       const { files } = await sweep(
         { ...engines, clock: systemClock, payloadsKeptMs: config.eventRetentionMs },

@@ -142,11 +142,14 @@ export interface Unedited {
   updatedAt: Instant;
 }
 
-/** Imported objects have the first version, unless they kept the one that they had in the source. */
-export const uneditedSince = ({ isFaithful, createdAt }: Import): Unedited =>
+/**
+ * Imported objects have the first version, unless they kept the one that they had in the source. `advancedBy`: how far
+ * restored backups have advanced versions since.
+ */
+export const uneditedSince = ({ isFaithful, createdAt }: Import, advancedBy: number): Unedited =>
   isFaithful
     ? { version: Number.MAX_SAFE_INTEGER, updatedAt: createdAt }
-    : { version: 1, updatedAt: Number.MAX_SAFE_INTEGER };
+    : { version: 1 + advancedBy, updatedAt: Number.MAX_SAFE_INTEGER };
 
 export const isUnedited = (
   { version, updatedAt }: { version: number; updatedAt: Instant },

@@ -69,6 +69,15 @@ describe('files next to the wrong database', () => {
     expect(await trashedIn(dataDir)).toHaveLength(6);
   });
 
+  it('stay when `earshot sweep --force` looks for the database in the wrong place', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    const refused = await runToEnd(['sweep', '--force'], { DATA_DIR: dataDir });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('no installation');
+    // It makes no database, and so no reason to take files for unreferenced.
+    expect(await readdir(dataDir).catch(() => [])).toEqual([]);
+  });
+
   it('stay when an older copy of the database is restored, and are served once the newer one is back', async () => {
     const dataDir = join(await newDirectory(), 'data');
     const copy = join(await newDirectory(), 'copy');

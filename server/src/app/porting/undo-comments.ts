@@ -49,11 +49,12 @@ const undoAnswered =
 
 /** The comments that are there and unchanged, and the entries of the others. Stubs are nobody's anymore. */
 async function candidatesOf(
-  { workspaceId, progress }: UndoRun,
+  { workspaceId, progress, unedited }: UndoRun,
   { write, entries, objectIds, count }: UndoStep,
 ): Promise<{ candidates: Comment[]; dealtWith: JournalEntry[] }> {
   const found = await write.comments.commentsOf(workspaceId, objectIds);
-  const isEdited = ({ version, isDeleted }: Comment) => version > 1 && !isDeleted && !progress.isFaithful;
+  const isEdited = ({ version, isDeleted }: Comment) =>
+    version > unedited.version && !isDeleted && !progress.isFaithful;
   const kept = [...found.values()].filter(isEdited);
   count('comments', { kept: kept.length });
   const dealtWith = entries.filter(({ objectId }) => {

@@ -1,14 +1,7 @@
 // One run of an undo: it goes through the journal in steps, and removes the entries of each step with the objects.
 // So it can be interrupted anywhere, and what is left in the journal is what is left to do.
 
-import {
-  type Import,
-  type JournalEntry,
-  type JournalKind,
-  type UndoCounts,
-  type Unedited,
-  uneditedSince,
-} from '../../domain/import.ts';
+import type { Import, JournalEntry, JournalKind, UndoCounts, Unedited } from '../../domain/import.ts';
 import type { Resource } from '../../domain/porting/records.ts';
 import type { Writer } from '../../ports/store.ts';
 import { type Recorder, recording } from '../kernel/ledger.ts';
@@ -34,9 +27,9 @@ export class UndoRun extends JobRun {
   readonly unedited: Unedited;
   readonly endedAt: number;
 
-  constructor(deps: ImportDeps, order: JobOrder, progress: Import, owner: string) {
+  constructor(deps: ImportDeps, order: JobOrder, progress: Import, owner: string, unedited: Unedited) {
     super(deps, order, progress, owner);
-    this.unedited = uneditedSince(progress);
+    this.unedited = unedited;
     this.endedAt = progress.finishedAt ?? progress.updatedAt;
   }
 

@@ -3,7 +3,10 @@
 //
 // Like an import, it has no events of its own. Objects that go are listed as deleted, for clients that poll.
 
-import { type Import, type JournalEntry, votePlace } from '../../domain/import.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { type Import, type JournalEntry, uneditedSince, votePlace } from '../../domain/import.ts';
+import { restoredType } from '../../domain/ledger.ts';
+import type { LedgerReader } from '../../ports/records-store.ts';
 import type { PostSize } from '../../ports/undo-store.ts';
 import { unmergePost } from '../feedback/merging.ts';
 import { change } from '../kernel/change.ts';
@@ -23,7 +26,8 @@ export async function undoImport(
   progress: Import,
   owner: string,
 ): Promise<Import> {
-  const run = new UndoRun(deps, order, progress, owner);
+  const advancedBy = await advancedSince(deps.store.read.ledger, order.workspaceId, progress.createdAt);
+  const run = new UndoRun(deps, order, progress, owner, uneditedSince(progress, advancedBy));
   // Posts that don't fit in a step wait for another turn.
   while ((await run.each('post', rowsAtOnce, undoPosts(run))) > 0);
   await run.each('vote', rowsAtOnce, undoVotes(run));
@@ -45,6 +49,19 @@ export async function undoImport(
   await run.clearJournal();
   return end(run);
 }
+
+/** Restoring a backup advances versions as far as the sequence numbers of the ledger. */
+async function advancedSince(ledger: LedgerReader, workspaceId: string, since: Instant): Promise<number> {
+  const slice = { take: maxRestores, skip: 0, after: undefined };
+  const restores = await ledger.audit(workspaceId, { actions: [restoredType], updatedSince: since, slice });
+  let advancedBy = 0;
+  for (const { sequence } of restores)
+    advancedBy += sequence - (await ledger.lastBefore(workspaceId, sequence));
+  return advancedBy;
+}
+
+/** An import can be undone for a month only. */
+const maxRestores = 1_000;
 
 /** Merges are undone first: so the votes and comments of other posts go back to those. */
 const undoPosts =

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobOrder } from '../../../src/app/porting/import-start.ts';
 import { undoHere } from '../../../src/app/porting/undo-start.ts';
 import { verifyInstallation } from '../../../src/commands/verify-steps.ts';
+import { openDatabase } from '../../../src/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type Import, importLeaseMs } from '../../../src/domain/import.ts';
+import { advanceCounters } from '../../../src/engines/sql/restore/advance.ts';
 import { exported, importDeps, imported } from '../../porting/ported.ts';
 import { actions, fill, newWorkspace, seen, type TestWorkspace } from '../../porting/world.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -164,6 +166,30 @@ describe('undoing an import', () => {
     const { undone } = await undo(workspace, done);
     expect(undone).toMatchObject({ tags: { removed: 0, kept: 1 }, users: { removed: 0, kept: 1 } });
     expect((await client.get('/posts/by-external-id/shared')).body.data.votesCount).toBe(1);
+    await expectSound();
+  });
+
+  it('removes as much after a backup was restored, twice, which advances all versions', async () => {
+    const { workspace, path } = await shared();
+    const { client } = workspace;
+    const before = timeless(await seen(workspace));
+    const done = await imported(workspace, path);
+    program.clock.advance(1_000);
+    const restored = async (by: number) => {
+      const dialect = await openDatabase(readConfig(program.environment), 'serve');
+      const now = program.clock.now();
+      const advance = { by, slowBy: by, revision: now, now, mintEventId: () => `evt_restored_${by}` };
+      await advanceCounters(dialect, advance).finally(() => dialect.close());
+    };
+    await restored(1_000_000);
+    await client.post('/tags', { name: 'In between' });
+    await restored(2_000_000);
+    const { tags } = (await client.get('/tags')).body.data;
+    const own = tags.find(({ name }: { name: string }) => name === 'In between');
+    await client.delete(`/tags/${own.id}`);
+    const { undone } = await undo(workspace, done);
+    for (const counts of Object.values(undone ?? {})) expect(counts).toMatchObject({ kept: 0 });
+    expect(timeless(await seen(workspace))).toEqual(before);
     await expectSound();
   });
 
