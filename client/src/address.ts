@@ -4,7 +4,7 @@ type Scalar = string | number | boolean | Date;
 export type FilterValue = Scalar | readonly Scalar[] | undefined;
 export type Filters = Readonly<Record<string, FilterValue>>;
 
-/** More values of one filter than this the server would leave out without a word. */
+/** No filter takes more. Most take 20: there, the server refuses the rest. */
 const maxFilterValues = 100;
 
 /** No stored text can hold it. */
