@@ -21,7 +21,7 @@ export interface Filters {
     externalId?: OneOrMore<string> | undefined;
     authorId?: OneOrMore<string> | undefined;
     authorEmail?: OneOrMore<string> | undefined;
-    /** A tag's name or id. */
+    /** A tag's name or ID. */
     tag?: OneOrMore<string> | undefined;
     voterId?: OneOrMore<string> | undefined;
     voterEmail?: OneOrMore<string> | undefined;
@@ -59,7 +59,7 @@ export interface Filters {
     /** Case-insensitive. */
     email?: OneOrMore<string> | undefined;
     externalId?: OneOrMore<string> | undefined;
-    /** Each search word must be a prefix of a word in the name, email or external id. */
+    /** Each search word must be a prefix of a word in the name, email or external ID. */
     search?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;

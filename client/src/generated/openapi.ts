@@ -18,7 +18,7 @@ export interface components {
                 }[];
             };
         };
-        /** @description The id of the deleted object. */
+        /** @description The ID of the deleted object. */
         Deleted: {
             id: string;
             /** @enum {boolean} */
@@ -82,7 +82,7 @@ export interface components {
         /** @description A person who gives feedback. */
         User: {
             id: string;
-            /** @description The person's id in your own system. */
+            /** @description The person's ID in your own system. */
             externalId: string | null;
             name: string | null;
             email: string | null;
@@ -93,7 +93,7 @@ export interface components {
         /** @description A user and when they voted. */
         Voter: {
             id: string;
-            /** @description The person's id in your own system. */
+            /** @description The person's ID in your own system. */
             externalId: string | null;
             name: string | null;
             email: string | null;
@@ -106,9 +106,9 @@ export interface components {
         /** @description Names a person: `author` and `user` both work, as an object or as flat fields. */
         PersonFields: {
             author?: components["schemas"]["UserReference"];
-            /** @description The id of an existing user. */
+            /** @description The ID of an existing user. */
             authorId?: string;
-            /** @description The person's id in your own system. */
+            /** @description The person's ID in your own system. */
             authorExternalId?: string;
             /** @description An email address, case-insensitive. */
             authorEmail?: string;
@@ -308,7 +308,7 @@ export interface components {
             userId: string;
             /** @description Null if deleted. */
             author: components["schemas"]["User"] | null;
-            /** @description Your own id of the comment, unique in the workspace. Null if deleted. */
+            /** @description Your own ID of the comment, unique in the workspace. Null if deleted. */
             externalId: string | null;
             /** @description True if it was deleted but has replies. */
             isDeleted: boolean;
@@ -327,7 +327,7 @@ export interface components {
         /** @description The state after creating or updating many comments. */
         BulkComment: {
             postId: string;
-            /** @description The ids of the comments, in the order of the request. */
+            /** @description The IDs of the comments, in the order of the request. */
             commentIds: string[];
             /** @description The number of new comments. */
             created: number;
@@ -357,7 +357,7 @@ export interface components {
         /** @description The state after voting on behalf of many people. */
         BulkVote: {
             postId: string;
-            /** @description The ids of all people in the request, without duplicates. */
+            /** @description The IDs of all people in the request, without duplicates. */
             userIds: string[];
             /** @description The number of new votes. */
             added: number;
@@ -389,7 +389,7 @@ export interface components {
         };
         /** @description A deleted object and when it was deleted. */
         Deletion: {
-            /** @description The id of the deleted object; for a vote, `postId:userId`. */
+            /** @description The ID of the deleted object; for a vote, `postId:userId`. */
             id: string;
             /** @enum {string} */
             kind: "post" | "comment" | "vote" | "user" | "changelog" | "status" | "postType" | "tag";
@@ -485,7 +485,7 @@ export interface components {
         };
         /** @description An event on its way to a webhook. */
         Delivery: {
-            /** @description The event's id, sent as `webhook-id`. */
+            /** @description The event's ID, sent as `webhook-id`. */
             id: string;
             sequence: number;
             type: string;
@@ -668,7 +668,7 @@ export interface components {
             typeId?: string;
             /** @description Defaults to the workspace's default on create. */
             statusId?: string;
-            /** @description Names or ids. New names are created. */
+            /** @description Names or IDs. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
             externalId?: string | null;
@@ -700,7 +700,7 @@ export interface components {
             typeId?: string;
             /** @description Defaults to the workspace's default on create. */
             statusId?: string;
-            /** @description Names or ids. New names are created. */
+            /** @description Names or IDs. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
             externalId?: string | null;
@@ -728,7 +728,7 @@ export interface components {
             typeId?: string;
             /** @description Defaults to the workspace's default on create. */
             statusId?: string;
-            /** @description Names or ids. New names are created. */
+            /** @description Names or IDs. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
             externalId?: string | null;
@@ -746,11 +746,11 @@ export interface components {
         CommentIn: components["schemas"]["PersonFields"] & {
             /** @description Plain text, 1 to 10,000 characters. */
             content: string;
-            /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. */
+            /** @description Your own ID of the comment, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
             /** @description The comment to reply to: on the same post, not deleted. */
             parentId?: string | null;
-            /** @description The same by your own id. `parentId` wins. */
+            /** @description The same by your own ID. `parentId` wins. */
             parentExternalId?: string | null;
             /** @description ISO 8601, not in the future. Backdates the comment, for imports. */
             createdAt?: string | null;
@@ -760,13 +760,13 @@ export interface components {
         BulkCommentIn: {
             /** @description 1 to 500 comments, each with its own `externalId`. A parent may be another entry, in any order. */
             comments: (components["schemas"]["PersonFields"] & {
-                /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. */
+                /** @description Your own ID of the comment, 1 to 255 characters; unique in the workspace. */
                 externalId: string;
                 /** @description Plain text, 1 to 10,000 characters. */
                 content: string;
                 /** @description The comment to reply to: on the same post, not deleted. */
                 parentId?: string | null;
-                /** @description The same by your own id. `parentId` wins. */
+                /** @description The same by your own ID. `parentId` wins. */
                 parentExternalId?: string | null;
                 /** @description ISO 8601, not in the future. Backdates the comment, for imports. */
                 createdAt?: string | null;
@@ -784,7 +784,7 @@ export interface components {
         };
         CommentPatchIn: {
             content?: string;
-            /** @description Your own id of the comment, 1 to 255 characters; unique in the workspace. Null clears it. */
+            /** @description Your own ID of the comment, 1 to 255 characters; unique in the workspace. Null clears it. */
             externalId?: string | null;
             isPrivate?: boolean;
         };
@@ -793,11 +793,11 @@ export interface components {
             content?: string;
             /** @description The post of the comment. Required for a new comment. */
             postId?: string | null;
-            /** @description The same by your own id. `postId` wins. */
+            /** @description The same by your own ID. `postId` wins. */
             postExternalId?: string | null;
             /** @description The comment to reply to: on the same post, not deleted. */
             parentId?: string | null;
-            /** @description The same by your own id. `parentId` wins. */
+            /** @description The same by your own ID. `parentId` wins. */
             parentExternalId?: string | null;
             /** @description ISO 8601, not in the future. Backdates the comment, for imports. */
             createdAt?: string | null;
@@ -841,7 +841,7 @@ export interface components {
         };
         /** @description At least one of `externalId`, `email` and `name` is required; null counts as absent. */
         UserIn: {
-            /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
+            /** @description The person's ID in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
             /** @description Unique in the workspace, case-insensitive. */
             email?: string | null;
@@ -852,7 +852,7 @@ export interface components {
         };
         /** @description Changes only the fields you send; null clears a field. */
         UserPatchIn: {
-            /** @description The person's id in your own system, 1 to 255 characters; unique in the workspace. */
+            /** @description The person's ID in your own system, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
             /** @description Unique in the workspace, case-insensitive. */
             email?: string | null;
@@ -1121,7 +1121,7 @@ export interface components {
             isDefault?: boolean;
         };
         StatusOrderIn: {
-            /** @description All ids, each exactly once, in the new order. */
+            /** @description All IDs, each exactly once, in the new order. */
             ids: string[];
         };
         StatusPatchIn: {
@@ -1172,7 +1172,7 @@ export interface components {
             isDefault?: boolean;
         };
         PostTypeOrderIn: {
-            /** @description All ids, each exactly once, in the new order. */
+            /** @description All IDs, each exactly once, in the new order. */
             ids: string[];
         };
         PostTypePatchIn: {
@@ -1397,7 +1397,7 @@ export interface components {
             data: components["schemas"]["Tag"];
             test?: components["schemas"]["TestFlag"];
         };
-        /** @description Looked up by id, then external id, then email, and created if new. An unknown id is an error. */
+        /** @description Looked up by ID, then external ID, then email, and created if new. An unknown ID is an error. */
         UserReference: {
             id?: string;
             externalId?: string;
@@ -1408,7 +1408,7 @@ export interface components {
         Actor: {
             /** @description `key` for an API key, `person` for a person in the console, `system` for the service itself. */
             type: string;
-            /** @description The id of the key (`key_…`) or of the account (`acct_…`). */
+            /** @description The ID of the key (`key_…`) or of the account (`acct_…`). */
             id: string;
         };
         WebhookRule: {
@@ -1436,7 +1436,7 @@ export interface components {
             columns: {
                 [key: string]: string;
             };
-            /** @description The slug here for each status of the files: `{"Shipped": "completed"}`. */
+            /** @description The slug here for each status of the files: `{"Shipped": "complete"}`. */
             statuses: {
                 [key: string]: string;
             };
@@ -1472,7 +1472,7 @@ export interface components {
             metric: string;
             atLeast: number;
         };
-        /** @description Conditions that must all hold. `metric` and `atLeast` send `post.threshold_reached` once per post; the others look at the post that an event is about. `tag` is a name or an id. */
+        /** @description Conditions that must all hold. `metric` and `atLeast` send `post.threshold_reached` once per post; the others look at the post that an event is about. `tag` is a name or an ID. */
         WebhookRuleIn: {
             /** @enum {string} */
             metric?: "votesCount";
@@ -1497,7 +1497,7 @@ export interface components {
             columns?: {
                 [key: string]: string;
             };
-            /** @description The slug here for each status of the files: `{"Shipped": "completed"}`. */
+            /** @description The slug here for each status of the files: `{"Shipped": "complete"}`. */
             statuses?: {
                 [key: string]: string;
             };
@@ -1535,7 +1535,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or id), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -1606,7 +1606,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1629,7 +1629,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1652,7 +1652,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1683,7 +1683,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -1706,7 +1706,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -1743,7 +1743,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -1766,7 +1766,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -1818,7 +1818,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1845,7 +1845,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1873,7 +1873,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1896,7 +1896,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1923,7 +1923,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -1979,7 +1979,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The comment's id. */
+                /** @description The comment's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2002,7 +2002,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The comment's id. */
+                /** @description The comment's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2025,7 +2025,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The comment's id. */
+                /** @description The comment's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2052,7 +2052,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The comment's id in your own system, percent-encoded. */
+                /** @description The comment's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -2075,7 +2075,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The comment's id in your own system, percent-encoded. */
+                /** @description The comment's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -2111,7 +2111,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The comment's id in your own system, percent-encoded. */
+                /** @description The comment's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -2143,7 +2143,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2166,7 +2166,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2193,7 +2193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2227,9 +2227,9 @@ export interface operations {
     removeVote: {
         parameters: {
             query?: {
-                /** @description The id of an existing user. */
+                /** @description The ID of an existing user. */
                 authorId?: string;
-                /** @description The person's id in your own system. */
+                /** @description The person's ID in your own system. */
                 authorExternalId?: string;
                 /** @description An email address, case-insensitive. */
                 authorEmail?: string;
@@ -2250,7 +2250,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2304,7 +2304,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (case-insensitive), `externalId`, `search` (each search word must be a prefix of a word in the name, email or external id), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (case-insensitive), `externalId`, `search` (each search word must be a prefix of a word in the name, email or external ID), `updatedSince` (ISO 8601). */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -2369,7 +2369,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description The user's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2392,7 +2392,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description The user's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2415,7 +2415,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description The user's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2454,7 +2454,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description The user's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2486,7 +2486,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description The user's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2518,7 +2518,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description The user's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2541,7 +2541,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The user's id. */
+                /** @description The user's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2670,7 +2670,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2693,7 +2693,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2716,7 +2716,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2743,7 +2743,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2766,7 +2766,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2789,7 +2789,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2825,7 +2825,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
             };
             cookie?: never;
@@ -2848,9 +2848,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
-                /** @description The event's id. */
+                /** @description The event's ID. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -2873,9 +2873,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The webhook's id. */
+                /** @description The webhook's ID. */
                 id: string;
-                /** @description The event's id. */
+                /** @description The event's ID. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -3017,7 +3017,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The changelog's id. */
+                /** @description The changelog's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3040,7 +3040,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The changelog's id. */
+                /** @description The changelog's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3063,7 +3063,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The changelog's id. */
+                /** @description The changelog's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3168,7 +3168,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The status's id. */
+                /** @description The status's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3194,7 +3194,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The status's id. */
+                /** @description The status's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3217,7 +3217,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The status's id. */
+                /** @description The status's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3282,7 +3282,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id. */
+                /** @description The post's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3382,7 +3382,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post type's id. */
+                /** @description The post type's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3408,7 +3408,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post type's id. */
+                /** @description The post type's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3431,7 +3431,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post type's id. */
+                /** @description The post type's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3509,7 +3509,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The export's id. */
+                /** @description The export's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3532,7 +3532,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The export's id. */
+                /** @description The export's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3555,7 +3555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The export's id. */
+                /** @description The export's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3638,7 +3638,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import's id. */
+                /** @description The import's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3661,7 +3661,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import's id. */
+                /** @description The import's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3684,7 +3684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import's id. */
+                /** @description The import's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3711,7 +3711,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import's id. */
+                /** @description The import's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3734,7 +3734,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import's id. */
+                /** @description The import's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3810,7 +3810,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tag's id. */
+                /** @description The tag's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3833,7 +3833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tag's id. */
+                /** @description The tag's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3856,7 +3856,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tag's id. */
+                /** @description The tag's ID. */
                 id: string;
             };
             cookie?: never;
@@ -3883,7 +3883,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -3910,7 +3910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -3938,7 +3938,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -3961,7 +3961,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -3988,7 +3988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -4024,7 +4024,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -4047,7 +4047,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -4074,7 +4074,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -4108,9 +4108,9 @@ export interface operations {
     removeVoteByPostExternalId: {
         parameters: {
             query?: {
-                /** @description The id of an existing user. */
+                /** @description The ID of an existing user. */
                 authorId?: string;
-                /** @description The person's id in your own system. */
+                /** @description The person's ID in your own system. */
                 authorExternalId?: string;
                 /** @description An email address, case-insensitive. */
                 authorEmail?: string;
@@ -4131,7 +4131,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;
@@ -4167,7 +4167,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The post's id in your own system, percent-encoded. */
+                /** @description The post's ID in your own system, percent-encoded. */
                 externalId: string;
             };
             cookie?: never;

@@ -137,7 +137,7 @@ export interface components {
             /** @description The link to send, shown only once. */
             url: string;
         };
-        /** @description The id of the deleted object. */
+        /** @description The ID of the deleted object. */
         Deleted: {
             id: string;
             /** @constant */

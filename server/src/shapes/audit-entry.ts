@@ -12,7 +12,7 @@ export const ActorShape = Type.Object(
       description:
         '`key` for an API key, `person` for a person in the console, `system` for the service itself.',
     }),
-    id: Type.String({ description: 'The id of the key (`key_…`) or of the account (`acct_…`).' }),
+    id: Type.String({ description: 'The ID of the key (`key_…`) or of the account (`acct_…`).' }),
   },
   { title: 'Actor' },
 );

@@ -20,7 +20,7 @@ export const CommentShape = named(
       description: 'Null if deleted.',
     }),
     externalId: nullable<string>('string', {
-      description: 'Your own id of the comment, unique in the workspace. Null if deleted.',
+      description: 'Your own ID of the comment, unique in the workspace. Null if deleted.',
     }),
     isDeleted: Type.Boolean({ description: 'True if it was deleted but has replies.' }),
     isPrivate: Type.Boolean({
@@ -39,7 +39,7 @@ export const CommentShape = named(
   { description: 'A comment on a post, or a reply to one.' },
 );
 
-const ownId = 'Your own id of the comment, 1 to 255 characters; unique in the workspace.';
+const ownId = 'Your own ID of the comment, 1 to 255 characters; unique in the workspace.';
 const plainText = 'Plain text, 1 to 10,000 characters.';
 
 /** What creating, upserting and bulk upserting have in common. */
@@ -48,7 +48,7 @@ const placeFields = {
     nullable<string>('string', { description: 'The comment to reply to: on the same post, not deleted.' }),
   ),
   parentExternalId: Type.Optional(
-    nullable<string>('string', { description: 'The same by your own id. `parentId` wins.' }),
+    nullable<string>('string', { description: 'The same by your own ID. `parentId` wins.' }),
   ),
   createdAt: Type.Optional(
     nullable<string>('string', {
@@ -77,7 +77,7 @@ export const CommentUpsertIn = named(
       nullable<string>('string', { description: 'The post of the comment. Required for a new comment.' }),
     ),
     postExternalId: Type.Optional(
-      nullable<string>('string', { description: 'The same by your own id. `postId` wins.' }),
+      nullable<string>('string', { description: 'The same by your own ID. `postId` wins.' }),
     ),
     ...placeFields,
     isPrivate: Type.Optional(Type.Boolean({ description: 'False for a new comment unless you say so.' })),
@@ -129,7 +129,7 @@ export const BulkCommentShape = named(
   {
     postId: identifier('post'),
     commentIds: Type.Array(Type.String(), {
-      description: 'The ids of the comments, in the order of the request.',
+      description: 'The IDs of the comments, in the order of the request.',
     }),
     created: Type.Integer({ description: 'The number of new comments.' }),
     updated: Type.Integer({ description: 'The number of comments that changed.' }),

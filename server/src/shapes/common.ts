@@ -99,12 +99,12 @@ export const pageParameters = {
 };
 
 export const idParameter = (thing: string, prefix: string) =>
-  Type.Object({ id: identifier(prefix, { description: `The ${thing}'s id.`, maxLength: 64 }) });
+  Type.Object({ id: identifier(prefix, { description: `The ${thing}'s ID.`, maxLength: 64 }) });
 
 export const externalIdParameter = (thing: string) =>
   Type.Object({
     externalId: Type.String({
-      description: `The ${thing}'s id in your own system, percent-encoded.`,
+      description: `The ${thing}'s ID in your own system, percent-encoded.`,
       maxLength: 255,
       examples: ['crm-7'],
     }),
@@ -113,5 +113,5 @@ export const externalIdParameter = (thing: string) =>
 export const Deleted = named(
   'Deleted',
   { id: Type.String(), deleted: Type.Literal(true) },
-  { description: 'The id of the deleted object.' },
+  { description: 'The ID of the deleted object.' },
 );

@@ -9,7 +9,7 @@ export const DeletionShape = named(
   'Deletion',
   {
     id: Type.String({
-      description: 'The id of the deleted object; for a vote, `postId:userId`.',
+      description: 'The ID of the deleted object; for a vote, `postId:userId`.',
       examples: ['cmt_01jz3k8n5yegs9t2w6qv4m7r8c'],
     }),
     kind: oneOf(deletedKinds),

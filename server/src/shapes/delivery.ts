@@ -10,7 +10,7 @@ import { presentEvent } from './event.ts';
 export const DeliveryShape = named(
   'Delivery',
   {
-    id: identifier('evt', { description: "The event's id, sent as `webhook-id`." }),
+    id: identifier('evt', { description: "The event's ID, sent as `webhook-id`." }),
     sequence: Type.Integer(),
     type: Type.String(),
     state: oneOf(deliveryStates),

@@ -34,7 +34,7 @@ const texts = (description: string) =>
   });
 
 const columns = texts('The column of each field, for CSV files: `{"title": "Subject"}`.');
-const statuses = texts('The slug here for each status of the files: `{"Shipped": "completed"}`.');
+const statuses = texts('The slug here for each status of the files: `{"Shipped": "complete"}`.');
 
 const MappingShape = Type.Object({ columns, statuses }, { title: 'ImportMapping' });
 const MappingIn = Type.Object(
@@ -202,7 +202,7 @@ export const importSummaryExample = {
   counts: { posts: { created: 2, found: 0, failed: 1 } },
   errorsCount: 1,
   warningsCount: 1,
-  mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'completed' } },
+  mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'complete' } },
   fetchFiles: true,
   error: null,
   fileNames: ['posts.csv'],

@@ -58,7 +58,7 @@ export const orderIn = (name: string, prefix: string) =>
     name,
     {
       ids: Type.Array(Type.String(), {
-        description: 'All ids, each exactly once, in the new order.',
+        description: 'All IDs, each exactly once, in the new order.',
       }),
     },
     { examples: [{ ids: [`${prefix}_01jz3k8n5yegs9t2w6qv4m7r8c`, `${prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`] }] },

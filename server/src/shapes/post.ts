@@ -117,7 +117,7 @@ const editFields = {
   postTypeId: Type.Optional(Type.String({ description: "Defaults to the workspace's default on create." })),
   typeId: Type.Optional(Type.String({ description: 'Alias of `postTypeId`.' })),
   statusId: Type.Optional(Type.String({ description: "Defaults to the workspace's default on create." })),
-  tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or ids. New names are created.' })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or IDs. New names are created.' })),
   externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
   sourceUrl: Type.Optional(nullable<string>('string', { description: 'Where the feedback came from.' })),
   createdAt: Type.Optional(

@@ -8,7 +8,7 @@ import { dateTime, identifier, named, nullable, sharedFields } from './common.ts
 
 const userFields = {
   id: identifier('user'),
-  externalId: nullable<string>('string', { description: "The person's id in your own system." }),
+  externalId: nullable<string>('string', { description: "The person's ID in your own system." }),
   name: nullable<string>('string'),
   email: nullable<string>('string'),
   avatarUrl: nullable<string>('string'),
@@ -25,7 +25,7 @@ export const VoterShape = named(
 const given = (description: string) => Type.Optional(nullable<string>('string', { description }));
 
 const editFields = {
-  externalId: given("The person's id in your own system, 1 to 255 characters; unique in the workspace."),
+  externalId: given("The person's ID in your own system, 1 to 255 characters; unique in the workspace."),
   email: given('Unique in the workspace, case-insensitive.'),
   name: given('1 to 200 characters.'),
   avatarUrl: given('An http or https URL.'),
@@ -82,7 +82,7 @@ const referenceFields = {
 const reference = Type.Object(referenceFields, {
   title: 'UserReference',
   description:
-    'Looked up by id, then external id, then email, and created if new. An unknown id is an error.',
+    'Looked up by ID, then external ID, then email, and created if new. An unknown ID is an error.',
 });
 
 const flat = (description: string) => Type.Optional(Type.String({ description }));
@@ -90,8 +90,8 @@ const flat = (description: string) => Type.Optional(Type.String({ description })
 /** Wherever a request names a person, `author` and `user` both work, as an object or as flat fields (contract §5). */
 export const personFields = {
   author: Type.Optional(reference),
-  authorId: flat('The id of an existing user.'),
-  authorExternalId: flat("The person's id in your own system."),
+  authorId: flat('The ID of an existing user.'),
+  authorExternalId: flat("The person's ID in your own system."),
   authorEmail: flat('An email address, case-insensitive.'),
   authorName: flat('Used if the person is new or has no name yet.'),
   authorAvatarUrl: flat('Used if the person is new or has no avatar yet.'),

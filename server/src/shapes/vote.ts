@@ -33,7 +33,7 @@ export const BulkVoteShape = named(
   {
     postId: identifier('post'),
     userIds: Type.Array(Type.String(), {
-      description: 'The ids of all people in the request, without duplicates.',
+      description: 'The IDs of all people in the request, without duplicates.',
     }),
     added: Type.Integer({ description: 'The number of new votes.' }),
     votesCount: Type.Integer(),

@@ -80,7 +80,7 @@ const editable = {
       type: ['object', 'null'],
       description:
         'Conditions that must all hold. `metric` and `atLeast` send `post.threshold_reached` once per post; the ' +
-        'others look at the post that an event is about. `tag` is a name or an id.',
+        'others look at the post that an event is about. `tag` is a name or an ID.',
     }),
   ),
   format: Type.Optional(

@@ -108,7 +108,7 @@ const reordering = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>)
   write({
     operationId: `reorder${of.names.many}`,
     summary: `Reorder the ${of.nouns}`,
-    description: `Send the ids of all ${of.nouns} in the new order. Returns all of them as one page.`,
+    description: `Send the IDs of all ${of.nouns} in the new order. Returns all of them as one page.`,
     tags: [of.tag],
     body: orderIn(`${of.names.one}OrderIn`, of.prefix),
     responses: {

@@ -22,7 +22,7 @@ const tags = ['Webhooks'];
 const webhook = idParameter('webhook', 'hook');
 const params = Type.Object({
   ...webhook.properties,
-  deliveryId: identifier('evt', { description: "The event's id." }),
+  deliveryId: identifier('evt', { description: "The event's ID." }),
 });
 
 const listDeliveries = list({

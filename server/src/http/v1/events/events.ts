@@ -46,7 +46,7 @@ const listEvents = operation({
   description:
     'All events of the workspace in commit order, oldest first. Continue with `after=<next>`: every event comes ' +
     'exactly once. Events are kept for 30 days by default; if the next one is already gone, or a restored ' +
-    'backup has undone the position, the answer is 409. See docs/events.md.',
+    'backup has undone the position, the answer is 409. With `wait=30`, a request without new events waits for one.',
   tags: ['Events'],
   query,
   responses: { 200: success('A page of events.', Type.Ref('EventPage'), eventPageExample, 'untagged') },

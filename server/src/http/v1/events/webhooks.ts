@@ -44,7 +44,8 @@ const createWebhook = write({
   summary: 'Create a webhook',
   description:
     'Sends events from now on, signed as [Standard Webhooks](https://www.standardwebhooks.com) defines it. The ' +
-    'answer shows the secret once. A workspace can have 25 webhooks. See docs/webhooks.md.',
+    'answer shows the secret once. An event that is not accepted with a 2xx status within 10 seconds is retried for ' +
+    'more than a day. A workspace can have 25 webhooks.',
   tags,
   body: WebhookIn,
   responses: { 201: success('The new webhook.', Type.Ref('WebhookWithSecret'), withSecret) },

@@ -108,8 +108,8 @@ const upsertComments = write({
   operationId: 'upsertComments',
   summary: 'Create or update many comments of a post',
   description:
-    'Creates the comments whose external id is new and updates the others; comments that are not listed stay. All are ' +
-    'written, or none. A parent may be another entry, in any order. An external id that belongs to a comment of ' +
+    'Creates the comments whose external ID is new and updates the others; comments that are not listed stay. All are ' +
+    'written, or none. A parent may be another entry, in any order. An external ID that belongs to a comment of ' +
     `another post is 409. Repeating a request changes nothing. Every ${entriesPerWrite} comments, rounded up, count ` +
     `as one write. The body may have up to ${maxBulkMegabytes} MB.`,
   tags,
@@ -132,9 +132,9 @@ const upsertComments = write({
 
 const upsertComment = write({
   operationId: 'upsertComment',
-  summary: 'Create or update a comment by external id',
+  summary: 'Create or update a comment by external ID',
   description:
-    'Creates the comment if the external id is new; this requires `content` and the post. Otherwise changes only the ' +
+    'Creates the comment if the external ID is new; this requires `content` and the post. Otherwise changes only the ' +
     'fields you send; naming another post or another parent is 409.',
   tags,
   params: byExternalId,
@@ -157,8 +157,8 @@ const upsertComment = write({
 
 const getCommentByExternalId = operation({
   operationId: 'getCommentByExternalId',
-  summary: 'Get a comment by external id',
-  description: 'Reads the comment with your own id. A deleted comment has none.',
+  summary: 'Get a comment by external ID',
+  description: 'Reads the comment with your own ID. A deleted comment has none.',
   tags,
   params: byExternalId,
   responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
@@ -172,8 +172,8 @@ const getCommentByExternalId = operation({
 
 const deleteCommentByExternalId = write({
   operationId: 'deleteCommentByExternalId',
-  summary: 'Delete a comment by external id',
-  description: 'Like `deleteComment`. The external id is free again.',
+  summary: 'Delete a comment by external ID',
+  description: 'Like `deleteComment`. The external ID is free again.',
   tags,
   params: byExternalId,
   responses: { 200: deletedAnswer('cmt') },
@@ -214,7 +214,7 @@ const deleteComment = removal({
   summary: 'Delete a comment',
   description:
     'A comment with replies becomes a stub, which goes with its last reply. A comment without replies is removed. ' +
-    'Its external id is free again.',
+    'Its external ID is free again.',
   tags,
   thing: 'comment',
   prefix: 'cmt',

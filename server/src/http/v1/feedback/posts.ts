@@ -153,9 +153,9 @@ const createPost = (present: PostPresenter) =>
 const upsertPost = (present: PostPresenter) =>
   write({
     operationId: 'upsertPost',
-    summary: 'Create or update a post by external id',
+    summary: 'Create or update a post by external ID',
     description:
-      'Creates the post if the external id is new; this requires a title. Otherwise changes only the fields you ' +
+      'Creates the post if the external ID is new; this requires a title. Otherwise changes only the fields you ' +
       'send.',
     tags,
     params: externalIdParameter('post'),

@@ -102,7 +102,7 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       'its body. A reference that stands for no string or number is 400. Every ' +
       `${operationsPerWrite} operations, rounded up, count as one write; a bulk operation counts by its entries, as ` +
       'it does outside a batch. The results may total at most 1 MB. The operation that exceeds this gets 413 or, if ' +
-      'it was a write, a result with only its status and id (`truncated`). Operations after it are not run and get ' +
+      'it was a write, a result with only its status and ID (`truncated`). Operations after it are not run and get ' +
       '413. `Prefer` applies to every operation; `If-Match` to none. Multipart forms and nested batches are not ' +
       'supported.',
     tags: ['Batch'],

@@ -27,8 +27,8 @@ export function byExternalId({ schema, ...operation }: Operation): Operation {
     schema: {
       ...schema,
       operationId: nameByExternalId(operationId),
-      summary: `${summary}, by external id`,
-      description: `Like \`${operationId}\`, for the post with this external id.`,
+      summary: `${summary}, by external ID`,
+      description: `Like \`${operationId}\`, for the post with this external ID.`,
       params,
     },
     locate: locatePost,

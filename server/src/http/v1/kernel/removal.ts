@@ -18,6 +18,8 @@ export interface Removal {
   prefix: string;
   /** Failures in addition to NOT_FOUND. */
   errors?: FailureCode[];
+  /** False if the object has no version, so that If-Match means nothing. */
+  conditional?: boolean;
   remove(wiring: FastifyRequest['wiring'], caller: Caller, id: string): Promise<unknown>;
 }
 

@@ -34,7 +34,7 @@ const listUsers = list({
   filters: {
     email: lookups('emails', 'case-insensitive'),
     externalId: lookups('externalIds'),
-    search: words('searches', 'the name, email or external id'),
+    search: words('searches', 'the name, email or external ID'),
     updatedSince: instant('updatedSince'),
   },
   filterExamples: ['search:ada', 'email:ada@example.com'],
@@ -98,7 +98,7 @@ const deleteUser = removal({
   operationId: 'deleteUser',
   summary: 'Erase a user',
   description:
-    'Removes the name, email, external id and avatar everywhere, including stored events and stored responses. ' +
+    'Removes the name, email, external ID and avatar everywhere, including stored events and stored responses. ' +
     'The posts, comments and votes of the user are kept under "Deleted user". The workspace\'s own user cannot be ' +
     'erased.',
   tags,

@@ -102,6 +102,7 @@ const deleteExport = removal({
   thing: 'export',
   prefix: 'export',
   errors: ['FORBIDDEN'],
+  conditional: false,
   remove: (wiring, caller, id) => wiring.exports.remove(caller, id),
 });
 

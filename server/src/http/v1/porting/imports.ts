@@ -46,8 +46,8 @@ const createImport = write({
   summary: 'Import files',
   description:
     'Uploads files and starts a job. Read the import until its `state` is `finished` or `failed`. One import of a ' +
-    'workspace can wait or run at a time. A second import of the same content tops up and never doubles. In the ' +
-    'console, only owners and admins can import.',
+    'workspace can wait or run at a time. Importing the same content again adds only what is missing. In the console, ' +
+    'only owners and admins can import.',
   tags,
   form: ImportForm,
   receiving: {
@@ -134,6 +134,7 @@ const deleteImport = removal({
   thing: 'import',
   prefix: 'import',
   errors: ['FORBIDDEN'],
+  conditional: false,
   remove: (wiring, caller, id) => wiring.imports.remove(caller, id),
 });
 
