@@ -78,6 +78,37 @@ export function storeLedger(name: string, open: OpenStore): void {
       expect(await store.read.ledger.idAt(at, given.length + 1)).toBeUndefined();
     });
 
+    it('finds rare entries of a busy actor, however far apart they are', async () => {
+      const at = home.workspaceId;
+      const count = 3_200;
+      const isRare = (index: number) => index % 900 === 5 || index === count - 1;
+      await store.transaction(async (write) => {
+        await write.workspaces.raiseRevision(at, counted);
+        const entries = Array.from({ length: count }, (_, index) =>
+          newEntry({ type: isRare(index) ? 'tag.deleted' : 'tag.updated' }),
+        );
+        await write.ledger.append(at, entries);
+      });
+      const [first] = await audit(at);
+      const query = { actions: ['tag.deleted'], actorIds: [first?.actor.id ?? ''] };
+      const rare = Array.from({ length: count }, (_, index) => index + 1)
+        .filter((sequence) => isRare(sequence - 1))
+        .reverse();
+      expect(sequences(await audit(at, query))).toEqual(rare);
+      for (const [skip, take] of [
+        [0, 2],
+        [1, 3],
+        [4, 10],
+        [9, 1],
+      ] as const) {
+        const page = await store.read.ledger.audit(at, { ...query, slice: { take, skip, after: undefined } });
+        expect(sequences(page)).toEqual(rare.slice(skip, skip + take));
+      }
+      const page = (after: SortKey | undefined) =>
+        store.read.ledger.audit(at, { ...query, slice: { take: 3, skip: 0, after } });
+      expect(sequences(await walked(page))).toEqual(rare);
+    });
+
     it('gives the numbers of a change that was undone to the next one', async () => {
       const at = home.workspaceId;
       const append = (fail: boolean) =>

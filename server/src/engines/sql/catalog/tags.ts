@@ -1,5 +1,6 @@
 // The tags table, and the tags of posts.
 
+import { sql } from 'kysely';
 import type { Tag } from '../../../domain/tag.ts';
 import { nameKey } from '../../../domain/text.ts';
 import type { TagReader, TagWriter } from '../../../ports/catalog-store.ts';
@@ -8,7 +9,7 @@ import { grouped } from '../kernel/grouped.ts';
 import { inFewLengths } from '../kernel/in-chunks.ts';
 import { deleteInSteps } from '../kernel/in-steps.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
-import { sliced } from '../kernel/paging.ts';
+import { type Check, type Order, walk } from '../kernel/paging.ts';
 import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
@@ -21,6 +22,8 @@ export const tagColumns = columnsOf<Tables['tags'], Tag>()({
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 });
+
+const byName: Order = { columns: ['name_key'], names: ['nameKey'], direction: 'asc' };
 
 /** The count changes only by increments. */
 const editable = tagColumns.without('id', 'postsCount');
@@ -57,10 +60,12 @@ export function tagReader(db: Db): TagReader {
     },
     async page(workspaceId, { searches, updatedSince, slice }) {
       if (searches?.length === 0) return [];
-      let rows = tags(workspaceId);
-      if (searches !== undefined) rows = rows.where(matchesAny(searches, 'name_words'));
-      if (updatedSince !== undefined) rows = rows.where('updated_at', '>=', updatedSince);
-      return sliced(rows, ['name_key'], 'asc', slice).execute();
+      const checks: Check[] = [
+        ...(searches === undefined ? [] : [matchesAny(searches, 'name_words')]),
+        ...(updatedSince === undefined ? [] : [sql<boolean>`updated_at >= ${updatedSince}`]),
+      ];
+      const rows = await walk(tags(workspaceId).select('name_key as nameKey'), byName, slice, checks);
+      return rows.map(({ nameKey: _, ...tag }) => tag);
     },
     async tagsOf(workspaceId, postIds) {
       if (postIds.length === 0) return new Map();

@@ -16,6 +16,14 @@ import type { TextIndexNames, TextIndexPlan } from './sqlite-text-plan.ts';
 /** How many matches one query checks: few at first, which is enough for most searches. */
 const firstWindow = 256;
 const largestWindow = 8192;
+/** A row takes 1 to 40 µs, depending on the checks: windows grow while they are short, and shrink when they are long. */
+const shortMs = 5;
+const longMs = 20;
+
+const nextWindow = (size: number, tookMs: number): number => {
+  if (tookMs < shortMs) return Math.min(largestWindow, size * 4);
+  return tookMs > longMs ? Math.max(firstWindow, Math.floor(size / 2)) : size;
+};
 
 interface Conditions {
   /** Decided by the index. */
@@ -164,7 +172,8 @@ async function checkedMatches(
   const found: string[] = [];
   const wanted = slice.skip + slice.take;
   let from = start;
-  for (let size = firstWindow; ; size = Math.min(largestWindow, size * 4)) {
+  for (let size = firstWindow; ; ) {
+    const startedAt = performance.now();
     const bounds = from === undefined ? match : sql`${match} and ${from}`;
     // Always return the window's last row: the next window starts there.
     const { rows } = await sql<CheckedMatch>`
@@ -184,6 +193,7 @@ async function checkedMatches(
     }
     const end = rowIdAt(last.createdAt, last.offset);
     from = isDescending ? sql`${rowId} < ${end}` : sql`${rowId} > ${end}`;
+    size = nextWindow(size, performance.now() - startedAt);
     await setImmediate();
   }
 }

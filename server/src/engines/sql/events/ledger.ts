@@ -15,7 +15,7 @@ import type { LedgerReader, LedgerWriter } from '../../../ports/records-store.ts
 import type { Locks } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { mentions } from '../kernel/mentions.ts';
-import { areFew, branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
+import { areFew, branchesBy, type Check, type Order, pageOfAny } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, LedgerTable, Tables } from '../kernel/tables.ts';
 import { feedReader } from './feed.ts';
@@ -43,7 +43,6 @@ const rewrittenAtOnce = 200;
 export const ledgerReader = (db: Db): LedgerReader => ({
   ...feedReader(db),
   async audit(workspaceId, { actions, objectIds, actorIds, updatedSince, slice }) {
-    let entries = entriesOf(db, workspaceId);
     if ([actions, objectIds, actorIds].some((values) => values?.length === 0)) return [];
     // The most selective filter comes first: its index finds the rows, the others are checked on each row.
     const [by, ...others] = [
@@ -51,14 +50,19 @@ export const ledgerReader = (db: Db): LedgerReader => ({
       { column: 'actor_id' as const, values: actorIds },
       { column: 'type' as const, values: actions },
     ].filter(({ values }) => values !== undefined);
-    for (const { column, values = [] } of others) entries = entries.where(column, 'in', values);
-    if (updatedSince !== undefined) entries = await madeSince(db, workspaceId, entries, updatedSince);
+    const checks = others.map(
+      ({ column, values = [] }): Check => sql`${sql.ref(column)} in (${sql.join(values)})`,
+    );
+    const all = entriesOf(db, workspaceId);
+    const entries =
+      updatedSince === undefined ? all : await madeSince(db, workspaceId, all, updatedSince, checks);
     const branches = by === undefined ? [entries] : branchesBy(entries, by.column, by.values);
-    return (await pageOfAny(branches, newestFirst, slice)).map(toEntry);
+    return (await pageOfAny(branches, newestFirst, slice, checks)).map(toEntry);
   },
   async deletions(workspaceId, { kinds = [...deletedKinds], since, slice }) {
-    let entries = entriesOf(db, workspaceId);
-    if (since !== undefined) entries = await madeSince(db, workspaceId, entries, since);
+    const all = entriesOf(db, workspaceId);
+    const checks: Check[] = [];
+    const entries = since === undefined ? all : await madeSince(db, workspaceId, all, since, checks);
     const hasUndone = await hasUndoneImports(db, workspaceId);
     const branches = [...new Set(kinds)].flatMap((kind) =>
       [`${kind}.deleted`, ...(hasUndone ? [undoneType(kind)] : [])].map((type) => {
@@ -67,7 +71,7 @@ export const ledgerReader = (db: Db): LedgerReader => ({
         return kind === 'vote' ? ofKind.where('user_id', 'is not', null) : ofKind;
       }),
     );
-    return (await pageOfAny(branches, oldestFirst, slice)).map(toDeletion);
+    return (await pageOfAny(branches, oldestFirst, slice, checks)).map(toDeletion);
   },
   async idAt(workspaceId, sequence) {
     return (await firstOf(entryAt(db, { workspaceId, sequence })))?.id;
@@ -211,15 +215,16 @@ async function madeSince<O>(
   workspaceId: string,
   entries: SelectQueryBuilder<Tables, 'ledger', O>,
   since: Instant,
+  checks: Check[],
 ): Promise<SelectQueryBuilder<Tables, 'ledger', O>> {
   const recent = db
     .selectFrom('ledger')
     .select('sequence')
     .where('workspace_id', '=', workspaceId)
     .where('created_at', '>=', since);
-  return (await areFew(db, recent))
-    ? entries.where('sequence', 'in', recent)
-    : entries.where('created_at', '>=', since);
+  if (await areFew(db, recent)) return entries.where('sequence', 'in', recent);
+  checks.push(sql`created_at >= ${since}`);
+  return entries;
 }
 
 /** The sequence numbers of all entries with a payload, in batches, yielding to the event loop in between. */

@@ -1,6 +1,7 @@
 // The comments table.
 
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Comment } from '../../../domain/comment.ts';
 import type { Slice } from '../../../domain/page.ts';
@@ -10,7 +11,7 @@ import type { Lookups } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
-import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
+import { areFew, branchesBy, type Check, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
@@ -58,8 +59,10 @@ export function commentReader(db: Db, lookups: Lookups): CommentReader {
   };
   const commentsOf = async (workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>> =>
     new Map((await named(workspaceId, 'id', ids)).map((comment) => [comment.id, comment]));
-  const areFewSince = async (workspaceId: string, isPrivate: boolean, instant: Instant | undefined) =>
-    instant !== undefined &&
+  /** For few rows. */
+  const sorted = async (rows: ReturnType<typeof comments>, slice: Slice): Promise<Comment[]> =>
+    (await sliced(rows, order.columns, 'desc', slice, 'sort').execute()).map(commentColumns.read);
+  const areFewSince = (workspaceId: string, isPrivate: boolean, instant: Instant) =>
     areFew(
       db,
       db
@@ -93,25 +96,24 @@ export function commentReader(db: Db, lookups: Lookups): CommentReader {
         if (postIds !== undefined) wanted = wanted.where('post_id', 'in', postIds);
         if (userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
         if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
-        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(
-          commentColumns.read,
-        );
+        return sorted(wanted, slice);
       }
       const ofAll = postIds === undefined && userIds === undefined;
-      const isFew = ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince));
-      if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
-      // A stub is no longer its user's comment.
-      if (userIds !== undefined) wanted = wanted.where('is_deleted', '=', 0);
-      if (isFew)
-        return (await sliced(wanted, order.columns, 'desc', slice, 'sort').execute()).map(
-          commentColumns.read,
-        );
-      if (postIds !== undefined && userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
+      if (updatedSince !== undefined && ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince)))
+        return sorted(wanted.where('updated_at', '>=', updatedSince), slice);
+      const checks: Check[] = [
+        ...(updatedSince === undefined ? [] : [sql<boolean>`updated_at >= ${updatedSince}`]),
+        // A stub is no longer its user's comment.
+        ...(userIds === undefined ? [] : [sql<boolean>`is_deleted = 0`]),
+        ...(postIds === undefined || userIds === undefined
+          ? []
+          : [sql<boolean>`user_id in (${sql.join(userIds)})`]),
+      ];
       const branches =
         postIds === undefined
           ? branchesBy(wanted, 'user_id', userIds)
           : branchesBy(wanted, 'post_id', postIds);
-      return (await pageOfAny(branches, order, slice)).map(commentColumns.read);
+      return (await pageOfAny(branches, order, slice, checks)).map(commentColumns.read);
     },
     async findOfPost(workspaceId, postId, id) {
       const row = await comments(workspaceId)

@@ -1,6 +1,7 @@
 // The votes table.
 
 import { setImmediate } from 'node:timers/promises';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Slice } from '../../../domain/page.ts';
 import type { Vote } from '../../../domain/vote.ts';
@@ -11,6 +12,7 @@ import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import {
   branchesBy,
+  type Check,
   type Order,
   pageOfAny,
   pageOfHeads,
@@ -88,25 +90,28 @@ export function voteReader(db: Db): VoteReader {
     },
     async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
       if (postIds?.length === 0 || userIds?.length === 0) return [];
-      let votes = db.selectFrom('votes').select(shown).where('workspace_id', '=', workspaceId);
-      if (postIds !== undefined && userIds !== undefined) votes = votes.where('user_id', 'in', userIds);
+      const votes = db.selectFrom('votes').select(shown).where('workspace_id', '=', workspaceId);
+      const checks: Check[] =
+        postIds === undefined || userIds === undefined ? [] : [sql`user_id in (${sql.join(userIds)})`];
       const branches =
         postIds === undefined ? branchesBy(votes, 'user_id', userIds) : branchesBy(votes, 'post_id', postIds);
-      if (updatedSince === undefined) return pageOfAny(branches, order, slice);
+      if (updatedSince === undefined) return pageOfAny(branches, order, slice, checks);
       const since = branches.map((rows) => rows.where('created_at', '>=', updatedSince));
       const backDated = await backDatedSince(db, workspaceId, updatedSince);
       if (backDated === undefined) {
-        const late = branches.map((rows) =>
-          rows.where('created_at', '<', updatedSince).where('recorded_at', '>=', updatedSince),
-        );
-        return pageOfAny([...since, ...late], order, slice);
+        const early = branches.map((rows) => rows.where('created_at', '<', updatedSince));
+        const isLate: Check = sql`recorded_at >= ${updatedSince}`;
+        return pageOfHeads([...listsOf(since, checks), ...listsOf(early, [...checks, isLate])], order, slice);
       }
       const wanted = backDated.filter(
         ({ postId, userId }) => (postIds?.includes(postId) ?? true) && (userIds?.includes(userId) ?? true),
       );
-      if (wanted.length === 0) return pageOfAny(since, order, slice);
-      const walked = since.map((rows) => (head: Slice) => walk(rows, order, head));
-      return pageOfHeads([...walked, async (head) => slicedRows(wanted, order, head)], order, slice);
+      if (wanted.length === 0) return pageOfAny(since, order, slice, checks);
+      return pageOfHeads(
+        [...listsOf(since, checks), async (head) => slicedRows(wanted, order, head)],
+        order,
+        slice,
+      );
     },
     setAside: (workspaceId, userId, slice) =>
       sliced(
@@ -121,6 +126,9 @@ export function voteReader(db: Db): VoteReader {
       ).execute(),
   };
 }
+
+const listsOf = <O>(branches: readonly SelectQueryBuilder<Tables, 'votes', O>[], checks: readonly Check[]) =>
+  branches.map((rows) => (head: Slice) => walk(rows, order, head, checks));
 
 /** Above this, back-dated votes are found by walking the order's index. */
 const maxSorted = 2000;

@@ -1,7 +1,7 @@
 // Keyset and offset paging for the smaller lists, over columns that form a total order.
 
 import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Slice, SortKey } from '../../../domain/page.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -31,24 +31,57 @@ export interface Order {
   direction: 'asc' | 'desc';
 }
 
+/** A condition that no index answers: it is checked on each row. */
+export type Check = RawBuilder<SqlBool>;
+
 /** A slice of the union of several queries, one per value. */
 export const pageOfAny = <T extends keyof Tables, O>(
   branches: readonly SelectQueryBuilder<Tables, T, O>[],
   order: Order,
   slice: Slice,
+  checks: readonly Check[] = [],
 ): Promise<O[]> =>
   pageOfHeads(
-    branches.map((rows) => (head) => walk(rows, order, head)),
+    branches.map((rows) => (head) => walk(rows, order, head, checks)),
     order,
     slice,
   );
 
-/** A slice of one query. */
-export const walk = async <T extends keyof Tables, O>(
+/** How many rows one query checks. */
+const windowSize = 1000;
+
+/**
+ * A slice of one query, whose order an index has. With checks, it may take any number of rows to find enough: they are
+ * read in windows, and other work runs in between.
+ */
+export async function walk<T extends keyof Tables, O>(
   rows: SelectQueryBuilder<Tables, T, O>,
-  order: Order,
+  { columns, names, direction }: Order,
   slice: Slice,
-): Promise<O[]> => (await sliced(rows, order.columns, order.direction, slice).execute()) as O[];
+  checks: readonly Check[] = [],
+): Promise<O[]> {
+  const read = (
+    from: SelectQueryBuilder<Tables, T, O>,
+    take: number,
+    skip: number,
+    after: SortKey | undefined,
+  ) => sliced(from, columns, direction, { take, skip, after }).execute() as Promise<O[]>;
+  if (checks.length === 0) return read(rows, slice.take, slice.skip, slice.after);
+  const checked = checks.reduce((some, check) => some.where(check), rows);
+  const found: O[] = [];
+  let [skip, after] = [slice.skip, slice.after];
+  for (;;) {
+    const [last] = await read(rows, 1, windowSize - 1, after);
+    const end = last && names.map((name) => last[name as keyof O] as string | number);
+    const window = end === undefined ? checked : checked.where(upTo(columns, direction, end));
+    const matches = await read(window, Math.min(windowSize, skip + slice.take - found.length), 0, after);
+    found.push(...matches.slice(skip));
+    skip = Math.max(0, skip - matches.length);
+    if (end === undefined || found.length >= slice.take) return found;
+    after = end;
+    await setImmediate();
+  }
+}
 
 /** A slice of a few rows that are already in memory. */
 export function slicedRows<O extends object>(
@@ -163,6 +196,13 @@ export const countOfFew = <T extends keyof Tables>(db: Db, rows: Identified<T>) 
   db.selectFrom(rows.limit(maxSorted + 1).as('few')).select(({ fn }) => fn.countAll<number>().as('count'));
 
 export const isFew = (counted: { count: number } | undefined): boolean => Number(counted?.count) <= maxSorted;
+
+/** Rows not beyond this one. */
+function upTo(columns: readonly string[], direction: 'asc' | 'desc', end: SortKey) {
+  const left = sql.join(columns.map((column) => sql.ref(column)));
+  const right = sql.join([...end]);
+  return direction === 'desc' ? sql<boolean>`(${left}) >= (${right})` : sql<boolean>`(${left}) <= (${right})`;
+}
 
 /** A tuple comparison, which a matching index answers with one range. */
 function beyond(

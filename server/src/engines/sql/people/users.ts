@@ -10,7 +10,7 @@ import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
-import { areFew, sliced } from '../kernel/paging.ts';
+import { areFew, type Check, sliced, walk } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
@@ -28,7 +28,7 @@ export const userColumns = columnsOf<Tables['users'], User>()({
 
 const editable = userColumns.without('id', 'createdAt');
 
-const order = ['created_at', 'id'];
+const order = ['created_at', 'id'] as const;
 
 const rowsIn = (db: Db, workspaceId: string) =>
   db.selectFrom('users').select(userColumns.selected).where('workspace_id', '=', workspaceId);
@@ -110,15 +110,14 @@ export function userReader(db: Db, search: TextSearch<WordTerms>, lookups: Looku
       if (emails !== undefined) wanted = wanted.where('email_key', 'in', emails.map(emailKey));
       if (externalIds !== undefined) wanted = wanted.where('external_id', 'in', externalIds);
       if (searches !== undefined) wanted = wanted.where(matchesAny(searches, 'name_words'));
-      const isFew =
-        isNamed || (updatedSince !== undefined && (await fewChangedSince(workspaceId, updatedSince)));
-      if (updatedSince !== undefined) {
-        // `+ 0` keeps the engine off the updated_at index when it would match too many rows.
-        const changedAt = isFew ? sql`updated_at` : sql`updated_at + 0`;
-        wanted = wanted.where(sql<boolean>`${changedAt} >= ${updatedSince}`);
-      }
       const direction = sort === 'recent' ? 'desc' : 'asc';
-      return sliced(wanted, order, direction, slice, isFew ? 'sort' : 'walk').execute();
+      if (isNamed || (updatedSince !== undefined && (await fewChangedSince(workspaceId, updatedSince)))) {
+        if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
+        return sliced(wanted, order, direction, slice, 'sort').execute();
+      }
+      // `+ 0` keeps the engine off the updated_at index when it would match too many rows.
+      const checks: Check[] = updatedSince === undefined ? [] : [sql`updated_at + 0 >= ${updatedSince}`];
+      return walk(wanted, { columns: order, names: ['createdAt', 'id'], direction }, slice, checks);
     },
   };
 }
