@@ -8,6 +8,7 @@ import { conflict } from './domain/failure.ts';
 import { bucketShelf } from './engines/files/backup-bucket.ts';
 import { directoryShelf } from './engines/files/backup-directory.ts';
 import { memoryClaims } from './engines/sql/dialects/memory-claims.ts';
+import type { PostgresRestore } from './engines/sql/dialects/postgres-copy.ts';
 import { databaseFile, hasDatabase, openSqlite } from './engines/sql/dialects/sqlite.ts';
 import { copySqlite, emptyLog } from './engines/sql/dialects/sqlite-copy.ts';
 import { inspectSqlite } from './engines/sql/dialects/sqlite-inspection.ts';
@@ -101,15 +102,7 @@ export async function requireEmptyServer({ database }: Config): Promise<void> {
 }
 
 /** Restores a dump into a server's database; whether something was set aside. */
-export async function restoreServer(
-  { database }: Config,
-  restore: {
-    path: string;
-    setAside: string | undefined;
-    environment: Environment;
-    check(restored: CopiedDatabase): Promise<void>;
-  },
-): Promise<boolean> {
+export async function restoreServer({ database }: Config, restore: PostgresRestore): Promise<boolean> {
   if (database === undefined) throw new Error('There is no server to restore into.');
   const { restorePostgres } = await import('./engines/sql/dialects/postgres-copy.ts');
   return restorePostgres(database, restore);

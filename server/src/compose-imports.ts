@@ -1,8 +1,8 @@
 // The files of an import on this machine: an archive of our format, or those of another service, which are converted to
-// one first. What an upload leaves in a temporary directory is removed, also after a crash.
+// one first.
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,15 +15,15 @@ import { previewOf } from './app/porting/previewing.ts';
 import { likelySource } from './app/porting/vendors/guessing.ts';
 import type { VendorFiles, VendorMapping } from './app/porting/vendors/vendor.ts';
 import { type ArchiveLimits, createArchive, openArchive, openForeignZip } from './compose-archives.ts';
-import { systemClock } from './domain/clock.ts';
 import type { Import, ImportPreview, ImportSource } from './domain/import.ts';
 import { badArchive } from './domain/porting/manifest.ts';
+import { inScratch } from './engines/files/scratch.ts';
 import type { ArchiveReader } from './ports/archive.ts';
 import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import type { JobTools } from './workers/jobs.ts';
 
-const prefix = 'earshot-import-';
+export const importPrefix = 'earshot-import-';
 
 /** In all zip files of another service together. */
 const maxForeignEntries = 100_000;
@@ -32,41 +32,8 @@ const maxUploadedEntries = 250_000;
 /** How many times the size of an upload its zip files may expand to, together. */
 const maxExpansion = 20;
 
-/** A directory is in use if it was touched recently: its owner may be in another container, with any process ID. */
-const touchEveryMs = 60_000;
-const leftoverMs = 10 * touchEveryMs;
-
-/** Runs the work with a directory of its own, which only we can read. */
-async function inNewDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
-  await removeLeftovers();
-  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  const touch = () => {
-    const seconds = systemClock.now() / 1000;
-    void utimes(directory, seconds, seconds).catch(() => undefined);
-  };
-  const touching = setInterval(touch, touchEveryMs).unref();
-  try {
-    return await work(directory);
-  } finally {
-    clearInterval(touching);
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
-/** Removes what killed processes left. What cannot be removed, like another user's directory, stays. */
-export async function removeLeftovers(): Promise<void> {
-  const now = systemClock.now();
-  const names = await readdir(tmpdir()).catch(() => []);
-  for (const name of names) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(tmpdir(), name);
-    const touchedAt = await lstat(path).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => now,
-    );
-    if (now - touchedAt > leftoverMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
-  }
-}
+const inNewDirectory = <T>(work: (directory: string) => Promise<T>): Promise<T> =>
+  inScratch(tmpdir(), importPrefix, work);
 
 /** Files of another service, under the names that they have there. */
 export interface LocalFiles extends VendorFiles {

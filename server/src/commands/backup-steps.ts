@@ -2,7 +2,7 @@
 // nothing is left.
 
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MovedFiles, moveFiles } from '../app/files/moving-files.ts';
@@ -20,6 +20,7 @@ import {
 import { type Clock, toIso } from '../domain/clock.ts';
 import { conflict, Failure } from '../domain/failure.ts';
 import { pathOfFile } from '../engines/files/disk.ts';
+import { inScratch } from '../engines/files/scratch.ts';
 import type { CopiedDatabase } from '../engines/sql/kernel/database-copy.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
 import { attachedFiles, countPresentRows } from '../engines/sql/move/copy.ts';
@@ -43,19 +44,19 @@ export interface BackupOrder {
   onDraft?(draft: BackupDraft): void;
 }
 
+/** For the database of a backup that goes to a bucket. */
+export const backupPrefix = 'earshot-backup-';
+
 export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
   const { shelf, name } = order;
   return drafted(shelf, name, order, async (draft) => {
     if (draft.pathOf !== undefined) return fill(draft, draft.pathOf, order);
-    const scratch = await mkdtemp(join(tmpdir(), 'earshot-backup-'));
-    try {
+    return inScratch(tmpdir(), backupPrefix, async (scratch) => {
       const manifest = await fill(draft, (part) => join(scratch, part), order);
       for (const { name: part } of [manifest.database, manifest.list])
         await draft.write(part, createReadStream(join(scratch, part)));
       return manifest;
-    } finally {
-      await rm(scratch, { recursive: true, force: true });
-    }
+    });
   });
 }
 

@@ -10,6 +10,7 @@ import { type BackupManifest, backupName, outdated, parseInterval } from '../dom
 import { type Clock, systemClock, toIso } from '../domain/clock.ts';
 import { counted, grouped, plural } from '../domain/count.ts';
 import { badField, Failure } from '../domain/failure.ts';
+import { abandonScratch } from '../engines/files/scratch.ts';
 import type { BackupDraft, BackupShelf } from '../ports/backup-place.ts';
 import { type BackupWatch, copyBackup, makeBackup } from './backup-steps.ts';
 import { guarded, print } from './command.ts';
@@ -96,6 +97,7 @@ function stopSignals(): Stop {
       controller.abort();
       if (stop.draft === undefined) return;
       await stop.draft.discard().catch(() => undefined);
+      await abandonScratch();
       process.stderr.write('Stopped. The backup that was being made is removed.\n');
       process.exit(stopCode);
     });

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { moveFiles } from '../app/files/moving-files.ts';
 import { claimInstallation, openDatabase, openFiles, unusable } from '../compose.ts';
@@ -25,6 +25,7 @@ import { counted } from '../domain/count.ts';
 import { conflict } from '../domain/failure.ts';
 import { idMinter } from '../domain/id.ts';
 import { diskFiles, syncDirectory } from '../engines/files/disk.ts';
+import { inScratch } from '../engines/files/scratch.ts';
 import type { CopiedDatabase } from '../engines/sql/kernel/database-copy.ts';
 import type { Dialect } from '../engines/sql/kernel/dialect.ts';
 import { countPresentRows } from '../engines/sql/move/copy.ts';
@@ -43,6 +44,8 @@ export interface RestoreOrder {
   force: boolean;
   clock: Clock;
   onFiles(done: number, total: number): void;
+  /** Ends the restore before the backup is in place, and puts back what was there before. */
+  signal?: AbortSignal;
 }
 
 export interface Restored {
@@ -64,6 +67,9 @@ export async function restore(order: RestoreOrder): Promise<Restored> {
     if (problem !== undefined) throw conflict(`The backup is damaged: ${problem}. Nothing was touched.`);
     const aside = await withStaging(config, (staging) => inPlace(order, manifest, staging));
     return { manifest, aside };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') order.signal?.throwIfAborted();
+    throw error;
   } finally {
     claim.release();
   }
@@ -92,15 +98,12 @@ async function presentIn(config: Config): Promise<string[]> {
   return isBare ? [] : found;
 }
 
+export const restorePrefix = '.restore-';
+
 /** In the data directory, so that the last step is a rename. Removed whatever happens. */
 async function withStaging<T>({ dataDir }: Config, work: (staging: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const staging = await mkdtemp(join(dataDir, '.restore-'));
-  try {
-    return await work(staging);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  return inScratch(dataDir, restorePrefix, work);
 }
 
 async function inPlace(
@@ -110,13 +113,14 @@ async function inPlace(
 ): Promise<string | undefined> {
   const { config, clock } = order;
   const path = isEmbedded(config) ? restoredFile(staging) : join(staging, manifest.database.name);
-  await fetchDatabase(order.backup, manifest, path);
+  await fetchDatabase(order, manifest, path);
   const name = `before-restore-${toIso(clock.now()).replaceAll(/[:.]/g, '').toLowerCase()}`;
   if (!isEmbedded(config)) return restoreOnServer(order, manifest, path, name);
   const dialect = openRestored(staging);
   await prepared(dialect, order, manifest, sealRestored);
   if (config.s3 === undefined) await fetchFiles(order, manifest, diskFiles(join(staging, 'files')));
   else await fetchFiles(order, manifest, openFiles(config));
+  order.signal?.throwIfAborted();
   return undoable(join(config.dataDir, name), async (move) => {
     const aside = await setAside(config, name, move);
     // The database comes last: with it, this is an installation.
@@ -139,28 +143,31 @@ async function restoreOnServer(
     if (problem !== undefined && !missing.has(file.fileKey))
       throw conflict(`The backup is damaged: the file ${file.fileKey} is ${problem}. Nothing was touched.`);
   }
+  // Files come first: with the database, this is an installation.
+  const staging = dirname(path);
+  await fetchFiles(
+    order,
+    manifest,
+    config.s3 === undefined ? diskFiles(join(staging, 'files')) : openFiles(config),
+  );
   const schema = name.replaceAll('-', '_');
-  const aside = await undoable(join(config.dataDir, name), async (move) => {
+  return undoable(join(config.dataDir, name), async (move) => {
     const directory = config.s3 === undefined ? await setAside(config, name, move) : undefined;
+    if (config.s3 === undefined) await place(staging, config, ['files'], move);
+    order.signal?.throwIfAborted();
     const isAside = await restoreServer(config, {
       path,
       setAside: force ? schema : undefined,
       environment,
+      signal: order.signal,
       check: (restored) => requireRows(restored, manifest),
+      // Whoever found the old counters here would give out numbers again that clients know.
+      prepare: async () => prepared(await openDatabase(config, 'serve'), order, manifest),
     });
     return isAside
       ? `the schema "${schema}"${directory === undefined ? '' : ` and ${directory}`}`
       : directory;
   });
-  try {
-    await prepared(await openDatabase(config, 'serve'), order, manifest);
-    await fetchFiles(order, manifest, openFiles(config));
-  } catch (error) {
-    if (error instanceof Error && aside !== undefined)
-      error.message += ` The restore is not complete; what was there before is in ${aside}.`;
-    throw error;
-  }
-  return aside;
 }
 
 async function requireRows(restored: CopiedDatabase, { rows }: BackupManifest): Promise<void> {
@@ -171,7 +178,7 @@ async function requireRows(restored: CopiedDatabase, { rows }: BackupManifest): 
 }
 
 async function fetchDatabase(
-  backup: StoredBackup,
+  { backup, signal }: RestoreOrder,
   { database }: BackupManifest,
   path: string,
 ): Promise<void> {
@@ -184,7 +191,8 @@ async function fetchDatabase(
       yield chunk;
     }
   };
-  await pipeline(bytes, hashed, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await pipeline(bytes, hashed, file, { ...(signal && { signal }) });
   if (hash.digest('hex') !== database.sha256)
     throw conflict(
       `The backup is damaged: the SHA-256 of ${database.name} is another one. Nothing was touched.`,
@@ -225,7 +233,10 @@ async function fetchFiles(order: RestoreOrder, { files }: BackupManifest, to: Fi
     from: order.backup.files,
     to,
     wanted: () => filesIn(order.backup),
-    onProgress: (done) => order.onFiles(done, files.count),
+    onProgress: (done) => {
+      order.signal?.throwIfAborted();
+      order.onFiles(done, files.count);
+    },
     comparesBytes: true,
   });
   const damaged = lost.filter((key) => !missing.has(key));

@@ -5,6 +5,7 @@ import { backupAt } from '../compose-backup.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted } from '../domain/count.ts';
+import { conflict } from '../domain/failure.ts';
 import { guarded, print } from './command.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { restore } from './restore-steps.ts';
@@ -21,6 +22,9 @@ export const restoreCommand = defineCommand({
     force: { type: 'boolean', default: false, description: 'Move an existing installation aside' },
   },
   run: guarded(async ({ args }) => {
+    const stopping = new AbortController();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => stopping.abort(conflict('Stopped. Nothing was changed.')));
     let progress: Progress | undefined;
     const { manifest, aside } = await restore({
       backup: backupAt(args.in, process.env),
@@ -28,6 +32,7 @@ export const restoreCommand = defineCommand({
       environment: process.env,
       force: args.force,
       clock: systemClock,
+      signal: stopping.signal,
       onFiles: (done, total) => {
         if (total === 0 || !process.stderr.isTTY) return;
         progress ??= progressOn(process.stderr, { total, what: 'files', lines: 1 });

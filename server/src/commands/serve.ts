@@ -1,20 +1,25 @@
 // The server process: opens the engines, serves, runs the publisher and the sweeper, and shuts down cleanly.
 
+import { tmpdir } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { defineCommand } from 'citty';
 import { type Logger, pino } from 'pino';
 import { claimInstallation, compose, type Engines, openEngines, operatorOf } from '../compose.ts';
-import { removeLeftovers } from '../compose-imports.ts';
+import { importPrefix } from '../compose-imports.ts';
 import { type Config, pagesDir, readConfig, version } from '../config.ts';
 import { systemClock, toIso } from '../domain/clock.ts';
+import { removeLeftovers } from '../engines/files/scratch.ts';
 import { isPlain } from '../http/console-credentials.ts';
 import { CannotServe, listen } from '../http/listening.ts';
 import { updateMarker } from '../workers/database-marker.ts';
 import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
+import { backupPrefix } from './backup-steps.ts';
 import { guarded } from './command.ts';
 import { type LineCollector, lineCollector } from './line-collector.ts';
+import { restorePrefix } from './restore-steps.ts';
+import { verifyPrefix } from './verify-steps.ts';
 import { setupUrl, welcome } from './welcome.ts';
 import { keepYoungGenerationSmall } from './young-generation.ts';
 
@@ -159,7 +164,7 @@ async function wayIn({ bootstrapKeys: { live, test } }: Config, { store }: Engin
 }
 
 function sweepNowAndThen(
-  { eventRetentionMs: payloadsKeptMs }: Config,
+  { eventRetentionMs: payloadsKeptMs, dataDir }: Config,
   engines: Engines,
   record: SweepRecord,
   log: Logger,
@@ -167,7 +172,8 @@ function sweepNowAndThen(
   const stopping = new AbortController();
   let isDatabaseTrusted = false;
   const run = async () => {
-    await removeLeftovers();
+    await removeLeftovers(tmpdir(), [importPrefix, backupPrefix, verifyPrefix]);
+    await removeLeftovers(dataDir, [restorePrefix]);
     try {
       const deps = { ...engines, clock: systemClock, payloadsKeptMs };
       const swept = await sweep(deps, { stopping: stopping.signal });

@@ -2,7 +2,6 @@
 // changed, and no table or file is held in memory.
 
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +13,7 @@ import type { Clock } from '../domain/clock.ts';
 import { counted, grouped } from '../domain/count.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Finding, failed, ok, Problems, warning } from '../domain/finding.ts';
+import { newScratch } from '../engines/files/scratch.ts';
 import { attachmentReader } from '../engines/sql/files/attachments.ts';
 import type { Inspected } from '../engines/sql/kernel/inspection.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
@@ -75,12 +75,19 @@ async function* verifyCopy(backup: StoredBackup, manifest: BackupManifest): Asyn
 /** The database as a file: that of the backup, which reading does not change, or a copy of it. */
 async function localDatabase({ pathOf, read }: StoredBackup, { database }: BackupManifest) {
   if (pathOf !== undefined) return { path: pathOf(database.name), remove: async () => undefined };
-  const scratch = await mkdtemp(join(tmpdir(), 'earshot-verify-'));
-  const path = join(scratch, database.name);
-  const bytes = await read(database.name);
-  if (bytes !== undefined) await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
-  return { path, remove: () => rm(scratch, { recursive: true, force: true }) };
+  const { directory, remove } = await newScratch(tmpdir(), verifyPrefix);
+  const path = join(directory, database.name);
+  try {
+    const bytes = await read(database.name);
+    if (bytes !== undefined) await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
+
+export const verifyPrefix = 'earshot-verify-';
 
 /** What a schema of an older version means, given the migrations that it lacks. */
 type OlderSchema = (pending: string) => Finding;

@@ -123,14 +123,17 @@ export function parseFileLine(line: string): BackedUpFile {
 /** The name of a backup made on a schedule: `earshot-2026-01-31T091502.123Z`. */
 export const backupName = (at: Instant): string => `earshot-${toIso(at).replaceAll(':', '')}`;
 
+/** A draft that nobody has written to for this long was left by a process that died. */
+export const abandonedAfterMs = 24 * 3_600_000;
+
 const nameShape = /^earshot-\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/;
+
+/** Whether a schedule gave a backup this name. */
+export const isScheduledName = (name: string): boolean => nameShape.test(name);
 
 /** Which backups to remove so that `keep` are left, oldest first. Names that no schedule gives are left alone. */
 export const outdated = (names: readonly string[], keep: number): string[] =>
-  names
-    .filter((name) => nameShape.test(name))
-    .toSorted()
-    .slice(0, -keep);
+  names.filter(isScheduledName).toSorted().slice(0, -keep);
 
 const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Timers can't wait longer than 24.8 days. */

@@ -19,6 +19,7 @@ import {
 const fileGraceMs = 24 * 3_600_000;
 export const trashKeptMs = 7 * 24 * 3_600_000;
 const batchSize = 500;
+const maxFailures = 10;
 /** The rest waits for the next sweep. */
 const maxUnnamed = 10_000;
 
@@ -68,11 +69,19 @@ export async function sweepFiles(deps: SweepFilesDeps, options: SweepOptions): P
   await sweepTrash(deps, swept, now - trashKeptMs, isStopping);
   if (swept.held !== undefined || isStopping()) return swept;
 
+  const failures: unknown[] = [];
   for (const keys of inBatches(seen.unnamed)) {
     const used = await deps.store.read.attachments.fileKeysInUse(keys);
     for (const key of keys) {
       if (isStopping()) return swept;
-      if (!used.has(key) && (await files.trash.put(key, now))) swept.trashed += 1;
+      if (used.has(key)) continue;
+      try {
+        if (await files.trash.put(key, now)) swept.trashed += 1;
+      } catch (error) {
+        // One that is too large to be copied, for example, must not keep the others. If all fail, the store is down.
+        failures.push(error);
+        if (failures.length >= maxFailures) throw error;
+      }
     }
   }
   for (const key of seen.partial) {
@@ -81,6 +90,7 @@ export async function sweepFiles(deps: SweepFilesDeps, options: SweepOptions): P
     swept.removed += 1;
   }
   await updateMarker(deps, { force: options.force === true });
+  if (failures.length > 0) throw failures[0];
   return swept;
 }
 

@@ -69,6 +69,20 @@ describe('the sweeper', () => {
     expect(await statusOf(urls[0])).toBe(200);
   });
 
+  it('trashes the others if one cannot be moved, and reports it', async () => {
+    await upload(4);
+    for (const key of ['first', 'large', 'other']) await orphan(key);
+    const { files, store } = program.engines;
+    const put = async (key: string, at: number) => {
+      if (key === 'large') throw new Error('too large to copy');
+      return files.trash.put(key, at);
+    };
+    const failing = { ...files, trash: { ...files.trash, put } };
+    const deps = { store, files: failing, clock: program.clock, payloadsKeptMs };
+    await expect(sweep(deps)).rejects.toThrow('too large to copy');
+    expect((await inTrash()).sort()).toEqual(['first', 'other']);
+  });
+
   it('restores referenced files from the trash', async () => {
     const { keys, urls } = await upload(2);
     await program.engines.files.trash.put(keys[0] ?? '', program.clock.now() - 8 * day);

@@ -3,14 +3,18 @@
 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { manifestName } from '../../domain/backup.ts';
+import { abandonedAfterMs, isScheduledName, manifestName } from '../../domain/backup.ts';
 import { conflict } from '../../domain/failure.ts';
 import type { BackupShelf } from '../../ports/backup-place.ts';
-import { type ObjectLocation, objectsBelow, readObject, s3Files, storeObject } from './s3.ts';
-import { connectS3, type S3Connection, type S3Settings } from './s3-connection.ts';
+import { abortUploads, type ObjectLocation, objectsBelow, readObject, s3Files, storeObject } from './s3.ts';
+import { connectS3, type S3Connection, type S3Settings, serverTimeOf } from './s3-connection.ts';
 
 /** `folder`: empty, or a path without slashes at its ends. */
-export function bucketShelf(settings: S3Settings, folder: string): BackupShelf {
+export function bucketShelf(
+  settings: S3Settings,
+  folder: string,
+  forgottenAfterMs = abandonedAfterMs,
+): BackupShelf {
   let connecting: Promise<S3Connection> | undefined;
   const connected = () => {
     connecting ??= connectS3(settings);
@@ -26,11 +30,42 @@ export function bucketShelf(settings: S3Settings, folder: string): BackupShelf {
   const description = (name = '') => `s3://${bucket}/${root}${name}`;
 
   async function remove(name: string): Promise<void> {
-    const { client, sdk } = await connected();
+    const connection = await connected();
+    const { client, sdk } = connection;
     const drop = (Key: string) => client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }));
     await drop(locationOf(name, manifestName).Key);
-    for await (const { Key } of objectsBelow(await connected(), bucket, `${root}${name}/`))
+    for await (const { Key } of objectsBelow(connection, bucket, `${root}${name}/`))
       if (Key !== undefined) await drop(Key);
+    // Not every key may list uploads, and a backup is gone without this, too.
+    await abortUploads(connection, bucket, `${root}${name}/`).catch(() => undefined);
+  }
+
+  async function namesIn(): Promise<string[]> {
+    const { client, sdk } = await connected();
+    const query = { Bucket: bucket, Prefix: root, Delimiter: '/' };
+    const names: string[] = [];
+    for await (const page of sdk.paginateListObjectsV2({ client }, query))
+      for (const { Prefix = '' } of page.CommonPrefixes ?? []) names.push(Prefix.slice(root.length, -1));
+    return names;
+  }
+
+  async function isComplete(name: string): Promise<boolean> {
+    const manifest = await readObject(connected, locationOf(name, manifestName));
+    return manifest !== undefined && (await text(manifest)) !== '';
+  }
+
+  /** Removes what killed processes left of backups that a schedule made, or of their removal. */
+  async function removeAbandoned(): Promise<void> {
+    const connection = await connected();
+    const { client, sdk } = connection;
+    const now = await serverTimeOf(client, new sdk.HeadBucketCommand({ Bucket: bucket }));
+    for (const name of (await namesIn()).filter(isScheduledName)) {
+      if (await isComplete(name)) continue;
+      let newest = 0;
+      for await (const { LastModified } of objectsBelow(connection, bucket, `${root}${name}/`))
+        newest = Math.max(newest, LastModified?.getTime() ?? 0);
+      if (now !== undefined && now - newest > forgottenAfterMs) await remove(name);
+    }
   }
 
   return {
@@ -38,6 +73,8 @@ export function bucketShelf(settings: S3Settings, folder: string): BackupShelf {
     async draft(name) {
       for await (const _ of objectsBelow(await connected(), bucket, `${root}${name}/`))
         throw conflict(`"${description(name)}" exists already. A backup never overwrites anything.`);
+      // The backup that is about to be made matters more.
+      await removeAbandoned().catch(() => undefined);
       const write = async (part: string, bytes: Readable) =>
         storeObject(await connected(), locationOf(name, part), bytes);
       return {
@@ -56,16 +93,8 @@ export function bucketShelf(settings: S3Settings, folder: string): BackupShelf {
       read: (part) => readObject(connected, locationOf(name, part)),
     }),
     async list() {
-      const { client, sdk } = await connected();
-      const query = { Bucket: bucket, Prefix: root, Delimiter: '/' };
       const complete: string[] = [];
-      for await (const page of sdk.paginateListObjectsV2({ client }, query)) {
-        for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
-          const name = Prefix.slice(root.length, -1);
-          const manifest = await readObject(connected, locationOf(name, manifestName));
-          if (manifest !== undefined && (await text(manifest)) !== '') complete.push(name);
-        }
-      }
+      for (const name of await namesIn()) if (await isComplete(name)) complete.push(name);
       return complete;
     },
     remove,

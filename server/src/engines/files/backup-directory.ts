@@ -6,15 +6,13 @@ import { createReadStream } from 'node:fs';
 import { access, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { manifestName } from '../../domain/backup.ts';
+import { abandonedAfterMs, manifestName } from '../../domain/backup.ts';
 import { conflict } from '../../domain/failure.ts';
 import type { BackupDraft, BackupShelf, StoredBackup } from '../../ports/backup-place.ts';
 import { diskFiles, syncDirectory } from './disk.ts';
 
 const filesFolder = 'files';
 const draftShape = /^\.(.+)\.[0-9a-f]{12}\.part$/;
-/** A draft that nobody has touched for this long was left by a process that died. */
-const abandonedAfterMs = 24 * 3_600_000;
 
 export function directoryShelf(directory: string): BackupShelf {
   const root = resolve(directory);

@@ -69,12 +69,7 @@ export function s3Files(settings: S3Settings, prefix = filesPrefix): Files {
       const { client, sdk } = connection;
       const location = locationOf(key);
       await client.send(new sdk.DeleteObjectCommand(location));
-      for await (const { Key, UploadId } of unfinishedUploads(connection, location.Bucket, location.Key)) {
-        if (Key === location.Key) {
-          const abort = new sdk.AbortMultipartUploadCommand({ ...location, UploadId });
-          await undefinedIf(isNotFound, client.send(abort));
-        }
-      }
+      await abortUploads(connection, location.Bucket, location.Key, (found) => found === location.Key);
     },
 
     async *list() {
@@ -230,6 +225,21 @@ export async function* objectsBelow({ sdk, client }: S3Connection, Bucket: strin
 }
 
 /** Multipart uploads neither completed nor aborted; none if the store cannot list them. */
+/** Removes the parts of uploads that never finished. */
+export async function abortUploads(
+  connection: S3Connection,
+  Bucket: string,
+  prefix: string,
+  isMeant: (key: string) => boolean = () => true,
+): Promise<void> {
+  const { client, sdk } = connection;
+  for await (const { Key = '', UploadId } of unfinishedUploads(connection, Bucket, prefix)) {
+    if (!isMeant(Key)) continue;
+    const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+    await undefinedIf(isNotFound, client.send(abort));
+  }
+}
+
 async function* unfinishedUploads({ sdk, client }: S3Connection, Bucket: string, Prefix: string) {
   let from = {};
   for (;;) {

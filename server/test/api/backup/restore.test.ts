@@ -1,12 +1,14 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { copyBackup } from '../../../src/commands/backup-steps.ts';
 import { restore } from '../../../src/commands/restore-steps.ts';
 import { verifyBackup, verifyInstallation } from '../../../src/commands/verify-steps.ts';
 import { backupAt, shelfAt } from '../../../src/compose-backup.ts';
 import { readConfig } from '../../../src/config.ts';
+import { bucketShelf } from '../../../src/engines/files/backup-bucket.ts';
+import type { StoredBackup } from '../../../src/ports/backup-place.ts';
 import { fill } from '../../move/world.ts';
 import type { Answer, CallerClient } from '../../support/caller.ts';
 import { type TestEngines, urlOfTest } from '../../support/engines.ts';
@@ -154,6 +156,47 @@ describe('a restored backup', () => {
     expect(await shelf.list()).toEqual([]);
   });
 
+  it('that a killed process left in a bucket is removed by a later one, a day afterwards', async () => {
+    const settings = readConfig({ ...program.environment, ...s3.environment }).s3;
+    if (settings === undefined) throw new Error('There is no bucket.');
+    const shelf = (afterMs?: number) => bucketShelf(settings, 'killed', afterMs);
+    const objects = async (name: string) => {
+      const found: string[] = [];
+      for await (const { key } of shelf().open(name).files.list()) found.push(key);
+      return found.length;
+    };
+    const [scheduled, named] = ['earshot-2026-01-30T091502.123Z', 'before-the-upgrade'];
+    for (const name of [scheduled, named]) {
+      const draft = await shelf().draft(name);
+      await draft.write('files.ndjson', Readable.from([Buffer.from('a')]));
+      await draft.files.write('a'.repeat(40), Readable.from([Buffer.from('a')]));
+    }
+    await shelf().draft('earshot-2026-01-31T091502.123Z');
+    expect([await objects(scheduled), await objects(named)]).toEqual([1, 1]);
+    // Somebody gave it this name: it may be anything.
+    await shelf(-60_000).draft('earshot-2026-01-31T091502.123Z');
+    expect([await objects(scheduled), await objects(named)]).toEqual([0, 1]);
+  });
+
+  it('is not put in place if the restore is stopped', async () => {
+    const order = orderFor(
+      { environment: { ...elsewhere(), DATA_DIR: place.path('stopped') }, clock: program.clock },
+      '.',
+    );
+    const stopping = new AbortController();
+    const stopped = restore({
+      ...order,
+      backup: backupAt(place.path('good'), {}),
+      force: true,
+      onFiles: () => stopping.abort(new Error('Stopped.')),
+      signal: stopping.signal,
+    });
+    await expect(stopped).rejects.toThrow('Stopped.');
+    expect((await readdir(place.path('stopped'))).filter((name) => !name.startsWith('serve.lock'))).toEqual(
+      [],
+    );
+  });
+
   it('does not replace an installation unless forced, and then keeps the old one', async () => {
     const original = { environment: program.environment, clock: program.clock };
     await program.app.close();
@@ -207,6 +250,8 @@ describe('a restored backup', () => {
     await writeFile(join(place.path('programs'), 'pg_restore'), script, { mode: 0o700 });
     await failing(place.path('programs')).toThrow('pg_restore failed: disk full');
     untouched();
+    await isStopped(good);
+    untouched();
     const manifest = JSON.parse(await readFile(join(place.path('good'), 'manifest.json'), 'utf8'));
     const changed = JSON.stringify({ ...manifest, rows: { ...manifest.rows, posts: 7 } });
     await failing(process.env.PATH ?? '', {
@@ -215,6 +260,27 @@ describe('a restored backup', () => {
         part === 'manifest.json' ? Readable.from([Buffer.from(changed)]) : good.read(part),
     }).toThrow(/posts has \d+ rows instead of 7/);
     untouched();
+  }
+
+  /** While the database is being filled. */
+  async function isStopped(backup: StoredBackup) {
+    const started = place.path('started');
+    const script = `#!/bin/sh\n[ "$1" = --list ] && exit 0\ntouch "${started}"\nexec sleep 60\n`;
+    await writeFile(join(place.path('programs'), 'pg_restore'), script);
+    const stopping = new AbortController();
+    const PATH = `${place.path('programs')}:${process.env.PATH}`;
+    const order = orderFor({ environment: program.environment, clock: program.clock }, '.');
+    const stopped = restore({
+      ...order,
+      environment: { ...order.environment, PATH },
+      backup,
+      force: true,
+      onFiles: () => undefined,
+      signal: stopping.signal,
+    });
+    const watching = vi.waitFor(() => access(started), { timeout: 60_000 });
+    void watching.then(() => stopping.abort(new Error('Stopped.')));
+    await expect(stopped).rejects.toThrow('Stopped.');
   }
 
   /** The same edits again, with other texts. */

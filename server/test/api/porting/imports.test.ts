@@ -1,14 +1,14 @@
 // Imports as jobs: each operation with a live and a test key, bad files, and the jobs themselves: reports, previews,
 // undo, expiry, and what a killed process leaves.
 
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { undoHere } from '../../../src/app/porting/undo-start.ts';
-import { removeLeftovers, uploadedArchives } from '../../../src/compose-imports.ts';
+import { importPrefix, uploadedArchives } from '../../../src/compose-imports.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { idMinter } from '../../../src/domain/id.ts';
 import {
@@ -18,6 +18,7 @@ import {
   newImport,
   undoableMs,
 } from '../../../src/domain/import.ts';
+import { removeLeftovers } from '../../../src/engines/files/scratch.ts';
 import { importJobs } from '../../../src/workers/import-jobs.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
 import { sweepImports } from '../../../src/workers/sweep-imports.ts';
@@ -531,33 +532,6 @@ describe('imports', () => {
     return { jobs, claimed };
   };
 
-  it('removes leftovers that nobody touches, and goes on if it cannot', async () => {
-    const before = process.env.TMPDIR;
-    const shared = join(directory, 'shared');
-    const kept = join(shared, 'earshot-import-1-locked', 'inner');
-    await mkdir(kept, { recursive: true });
-    await mkdir(join(kept, 'deep'));
-    await mkdir(join(shared, 'earshot-import-1-old'));
-    await mkdir(join(shared, 'other'));
-    try {
-      process.env.TMPDIR = shared;
-      await chmod(kept, 0o000);
-      for (const name of await readdir(shared)) await utimes(join(shared, name), 0, 0);
-      // Of a process in another container, which has the same ID.
-      await mkdir(join(shared, `earshot-import-${process.pid}-used`));
-      await removeLeftovers();
-      // Root may remove everything.
-      const left = (await readdir(shared)).filter((name) => name !== 'earshot-import-1-locked');
-      expect(left.sort()).toEqual([`earshot-import-${process.pid}-used`, 'other']);
-      process.env.TMPDIR = join(directory, 'absent');
-      await expect(removeLeftovers()).resolves.toBeUndefined();
-    } finally {
-      if (before === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = before;
-      await chmod(kept, 0o700).catch(() => undefined);
-    }
-  });
-
   it('gives new times to what an undone import brings back', async () => {
     const { client } = await newWorkspace(program);
     const { id } = await ended(queued(zip(), client), client);
@@ -683,7 +657,7 @@ describe('imports', () => {
           undoneCounts: { posts: { removed: 3, kept: 0 } },
         });
         expect(await seen(copy)).toEqual(before);
-        await removeLeftovers();
+        await removeLeftovers(tmpdir(), [importPrefix]);
         expect(await noDirectories()).toEqual([]);
       },
     );

@@ -52,12 +52,15 @@ export interface PostgresRestore {
   setAside: string | undefined;
   /** Fails if what was restored is not what was dumped. */
   check(restored: CopiedDatabase): Promise<void>;
+  /** Makes it ready to be used. */
+  prepare(): Promise<void>;
+  signal: AbortSignal | undefined;
 }
 
 /** Fills an empty database, or puts back what it set aside. Returns whether something was set aside. */
 export async function restorePostgres(
   options: PostgresOptions,
-  { path, setAside, environment, check }: PostgresRestore,
+  { path, setAside, environment, check, prepare, signal }: PostgresRestore,
 ): Promise<boolean> {
   const surroundings = { url: options.url, environment };
   // A missing program, or one that is too old for the dump, is found before the first change.
@@ -69,16 +72,21 @@ export async function restorePostgres(
     const aside = (await hasTables(dialect.reads)) ? setAside : '';
     if (aside === undefined) throw notEmpty();
     if (aside !== '') await replaceSchema(dialect.writes, schema, aside);
+    let isFilled = false;
     try {
       const { pathname } = new URL(options.url);
       const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
       // Without --strict-names, nothing would be restored from a dump of a schema with another name.
       const where = ['--strict-names', `--schema=${schema}`];
       const database = `--dbname=${decodeURIComponent(pathname.slice(1))}`;
-      await runProgram('pg_restore', [...how, ...where, database, path], surroundings);
+      await runProgram('pg_restore', [...how, ...where, database, path], { ...surroundings, signal });
+      isFilled = true;
       await check({ engine: 'PostgreSQL', reads: dialect.reads });
+      await prepare();
     } catch (error) {
       if (aside !== '') await putSchemaBack(dialect.writes, schema, aside);
+      else if (isFilled && error instanceof Error)
+        error.message += ` The restore is not complete: drop the schema "${schema}" and create it again before the next one.`;
       throw error;
     }
     return aside !== '';

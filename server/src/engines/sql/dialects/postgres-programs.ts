@@ -39,15 +39,18 @@ export interface Surroundings {
   url: string;
   /** That of this process: PATH, locale, `~/.pgpass`. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** Ends the program. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Runs a program to its end; CONFLICT with what it complained about if it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { url, environment }: Surroundings,
+  { url, environment, signal }: Surroundings,
 ): Promise<void> {
   const child = spawn(program, args, {
+    signal,
     env: { ...environment, ...environmentFor(url) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -56,11 +59,13 @@ export async function runProgram(
     complaints = (complaints + text).slice(-shownCharacters);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? missing(program) : error),
-    );
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // It is over when it has ended.
+      if (signal?.aborted !== true) reject(error.code === 'ENOENT' ? missing(program) : error);
+    });
     child.on('close', resolve);
   });
+  signal?.throwIfAborted();
   if (code !== 0)
     throw conflict(`${program} failed: ${complaints.trim().replaceAll('\n', ' ') || `exit ${code}`}`);
 }
