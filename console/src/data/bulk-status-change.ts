@@ -28,6 +28,8 @@ export interface BulkProgress {
 }
 
 interface BulkChange {
+  /** Where the posts are, even if the person has switched by the time of the last batch. */
+  workspaceId: string;
   changes: readonly PostStatusChange[];
   /** Not called for a single batch that doesn't have to wait. */
   onProgress: (progress: BulkProgress) => void;
@@ -67,12 +69,12 @@ function recordResult(
   });
 }
 
-async function runBatches({ changes, onProgress, signal }: BulkChange): Promise<BulkOutcome> {
+async function runBatches({ workspaceId, changes, onProgress, signal }: BulkChange): Promise<BulkOutcome> {
   const outcome: BulkOutcome = { changed: [], refused: [], failure: undefined, isCanceled: false };
   const count = changes.length;
   let start = 0;
   const report = (isWaiting: boolean) => onProgress({ done: start, count, isWaiting });
-  const earshot = clientReportingWaits(() => report(true), signal);
+  const earshot = clientReportingWaits(workspaceId, () => report(true), signal);
   for (; start < count; start += batchSize) {
     if (count > batchSize) report(false);
     const part = changes.slice(start, start + batchSize);

@@ -1,4 +1,5 @@
-// The client of the public API, authenticated by the session cookie. A header marks requests as the console's.
+// The client of the public API, authenticated by the session cookie. A header marks requests as the console's. A client
+// stays in one workspace: what began there, with all its batches, pages and retries, also ends there.
 
 import { Earshot, type EarshotOptions } from '@earshot/client';
 
@@ -13,12 +14,31 @@ function readWorkspace(): string | undefined {
   }
 }
 
+export const headersIn = (id: string | undefined): Record<string, string> => ({
+  'x-earshot-console': '1',
+  ...(id !== undefined && { 'x-earshot-workspace': id }),
+});
+
+const optionsIn = (id: string | undefined): EarshotOptions => ({
+  credentials: 'same-origin',
+  baseUrl: '',
+  headers: headersIn(id),
+  maxRetries: 2,
+});
+
 let workspaceId = readWorkspace();
+
+/** The client of the workspace that the tab is in. */
+export let earshot = new Earshot(optionsIn(workspaceId));
 
 export const chosenWorkspace = (): string | undefined => workspaceId;
 
+export const pageHeaders = (): Record<string, string> => headersIn(workspaceId);
+
 export function chooseWorkspace(id: string | undefined): void {
+  if (id === workspaceId) return;
   workspaceId = id;
+  earshot = new Earshot(optionsIn(id));
   try {
     if (id === undefined) sessionStorage.removeItem(workspaceKey);
     else sessionStorage.setItem(workspaceKey, id);
@@ -27,28 +47,14 @@ export function chooseWorkspace(id: string | undefined): void {
   }
 }
 
-export const pageHeaders = (): Record<string, string> => ({
-  'x-earshot-console': '1',
-  ...(workspaceId !== undefined && { 'x-earshot-workspace': workspaceId }),
-});
-
-const options: EarshotOptions = {
-  credentials: 'same-origin',
-  baseUrl: '',
-  headers: pageHeaders,
-  maxRetries: 2,
-};
-
-export const earshot = new Earshot(options);
-
 /**
  * A client for long work that reports when it has to wait for the server. Aborting ends the waiting, but not a request
  * in flight, so that its outcome is known.
  */
-export function clientReportingWaits(onBusy: () => void, signal: AbortSignal): Earshot {
+export function clientReportingWaits(id: string, onBusy: () => void, signal: AbortSignal): Earshot {
   let isBusy = false;
   return new Earshot({
-    ...options,
+    ...optionsIn(id),
     // More than usual: giving up long work costs more than waiting once more.
     maxRetries: 4,
     async fetch(address, init) {

@@ -24,6 +24,8 @@ type ParametersOf<Op extends OperationId> = Pick<operations[Op]['parameters'], '
 type InputOf<Op extends OperationId> = ParametersOf<Op> &
   ([BodyOf<Op>] extends [never] ? { body?: never } : { body: BodyOf<Op> }) & {
     signal?: AbortSignal | undefined;
+    /** For a call in another workspace than the tab's. */
+    headers?: Record<string, string>;
   };
 
 interface Parameters {
@@ -34,6 +36,7 @@ interface Parameters {
 interface AnyInput extends Parameters {
   body?: unknown;
   signal?: AbortSignal | undefined;
+  headers?: Record<string, string>;
 }
 
 /** The method and the address of an operation. Parameters without a value are left out. */
@@ -54,11 +57,11 @@ export function addressOf(op: OperationId, parameters: Parameters): string {
 export async function callConsole<Op extends OperationId>(op: Op, input: InputOf<Op>): Promise<AnswerOf<Op>>;
 export async function callConsole(
   op: OperationId,
-  { body, signal, ...parameters }: AnyInput,
+  { body, signal, headers: given = pageHeaders(), ...parameters }: AnyInput,
 ): Promise<unknown> {
   const { method, address } = requestOf(op, parameters);
   const headers = {
-    ...pageHeaders(),
+    ...given,
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };

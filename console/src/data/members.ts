@@ -89,8 +89,9 @@ export const useChangeAccount = () => {
     mutationFn: (body: AccountChange) => callConsole('updateAccount', { body }),
     // A wrong current password may be answered with 401 and is no end of the session.
     meta: { isAccess: true },
-    onSuccess: (session) => {
-      queryClient.setQueryData(sessionQuery.queryKey, session);
+    onSuccess: ({ account }) => {
+      // Only the account: the person may have switched the workspace meanwhile.
+      queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, account });
     },
   });
 };

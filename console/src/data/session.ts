@@ -2,7 +2,7 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { chooseWorkspace, chosenWorkspace } from './client.ts';
+import { chooseWorkspace, headersIn } from './client.ts';
 import { type BodyOf, type ConsoleShapes, callConsole } from './console-api.ts';
 import { isStatus } from './query-client.ts';
 
@@ -16,15 +16,13 @@ function withWorkspace(session: Session): Session {
   return session;
 }
 
-async function readSession(signal?: AbortSignal): Promise<Session> {
-  const read = () => callConsole('getSession', { signal });
+async function readSession(signal: AbortSignal): Promise<Session> {
   try {
-    return withWorkspace(await read());
+    return withWorkspace(await callConsole('getSession', { signal }));
   } catch (error) {
     if (!isStatus(error, 404)) throw error;
     // The workspace of this tab is no longer theirs, but another one is.
-    chooseWorkspace(undefined);
-    return withWorkspace(await read());
+    return withWorkspace(await callConsole('getSession', { headers: headersIn(undefined), signal }));
   }
 }
 
@@ -116,19 +114,12 @@ export const useSignOut = () => {
 export const useSwitchWorkspace = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
-      // Pending responses belong to the previous workspace.
+    mutationFn: (id: string) => callConsole('getSession', { headers: headersIn(id) }),
+    onSuccess: async (session) => {
+      // A pending response belongs to the previous workspace, and would lead back to it.
       await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
-      const before = chosenWorkspace();
-      chooseWorkspace(id);
-      try {
-        return await readSession();
-      } catch (error) {
-        chooseWorkspace(before);
-        throw error;
-      }
+      queryClient.setQueryData(sessionQuery.queryKey, withWorkspace(session));
     },
-    onSuccess: (session) => queryClient.setQueryData(sessionQuery.queryKey, session),
   });
 };
 

@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
+import { chosenWorkspace } from '../data/client.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { errorText, type KnownErrors } from './error-text.ts';
 import { pushUndo, removeUndo } from './undo-stack.ts';
@@ -11,20 +12,24 @@ let lastId = 0;
 
 export function useNotify() {
   const texts = useTexts();
+  const workspaceId = chosenWorkspace();
   return useMemo(() => {
     const shared = { withBorder: true, closeButtonProps: { 'aria-label': texts.common.close } };
     const newId = () => {
       lastId += 1;
       return `notice-${lastId}`;
     };
-    const done = (message: string, undo?: () => void) => {
+    const done = (message: string, undoHere?: () => void) => {
       const id = newId();
+      // What ends after a switch or after signing out is reported, but can't be undone from there.
+      const undo = chosenWorkspace() === workspaceId ? undoHere : undefined;
+      const hide = () => void notifications.hide(id);
       const runUndo = () => {
         removeUndo(id);
-        notifications.hide(id);
+        hide();
         undo?.();
       };
-      if (undo !== undefined) pushUndo(id, runUndo);
+      if (undo !== undefined) pushUndo(id, { undo: runUndo, hide });
       notifications.show({
         ...shared,
         id,
@@ -79,7 +84,7 @@ export function useNotify() {
     const doneWithUndo = (message: string, undo: () => Promise<unknown>) =>
       done(message, () => follow(undo(), () => done(texts.common.undone)));
     return { done, doneWithUndo, failed, failedWith, follow, info, progress, warn };
-  }, [texts]);
+  }, [texts, workspaceId]);
 }
 
 const withButton = (message: string, label: string, onClick: () => void) => (

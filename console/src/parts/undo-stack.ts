@@ -6,18 +6,22 @@ export const undoMs = 2 * 60_000;
 
 interface Undoable {
   undo: () => void;
-  until: number;
+  /** Hides the notice that offers it. */
+  hide: () => void;
 }
 
-const undoables = new Map<string, Undoable>();
+const undoables = new Map<string, Undoable & { until: number }>();
 
-export const pushUndo = (id: string, undo: () => void, now = Date.now()): void =>
-  void undoables.set(id, { undo, until: now + undoMs });
+export const pushUndo = (id: string, undoable: Undoable, now = Date.now()): void =>
+  void undoables.set(id, { ...undoable, until: now + undoMs });
 
 export const removeUndo = (id: string): void => void undoables.delete(id);
 
 /** After signing out or switching workspaces. */
-export const clearUndos = (): void => undoables.clear();
+export function clearUndos(): void {
+  for (const { hide } of undoables.values()) hide();
+  undoables.clear();
+}
 
 /** Undoes the last change; false if there is none. */
 export function undoLast(now = Date.now()): boolean {

@@ -8,6 +8,7 @@ import {
   useBulkStatusChange,
 } from '../../data/bulk-status-change.ts';
 import type { ListedPost } from '../../data/posts.ts';
+import { useSession } from '../../data/session.ts';
 import { errorText } from '../../parts/error-text.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
@@ -21,6 +22,7 @@ export function useStatusChange(): (posts: readonly ListedPost[], status: Status
   const formats = useFormats();
   const errorsFrom = useStatusChangeErrors();
   const { mutateAsync } = useBulkStatusChange();
+  const workspaceId = useSession().workspace.id;
   const reportRefused = ({ refused, failure, isCanceled }: BulkOutcome) => {
     const [first] = refused;
     if (first === undefined) return;
@@ -36,7 +38,7 @@ export function useStatusChange(): (posts: readonly ListedPost[], status: Status
       const text = isWaiting ? feedback.changingWaits : feedback.changing;
       progress.report(text(formats.number(counts.done), formats.number(counts.count)));
     };
-    const work = mutateAsync({ changes, onProgress, signal: stop.signal }).finally(progress.end);
+    const work = mutateAsync({ workspaceId, changes, onProgress, signal: stop.signal }).finally(progress.end);
     void notify.follow(work, (outcome) => {
       if (outcome.changed.length > 0) done(outcome.changed);
       reportRefused(outcome);
