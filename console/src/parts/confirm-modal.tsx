@@ -15,15 +15,16 @@ export function ConfirmModal(props: {
   onConfirm: () => void;
   onClose: () => void;
 }) {
+  const { isPending = false } = props;
   if (!props.opened) return null;
   return (
-    <Dialog onClose={props.onClose} title={props.title}>
+    <Dialog onClose={props.onClose} isPending={isPending} title={props.title}>
       <Stack>
         {typeof props.children === 'string' ? <Text size="sm">{props.children}</Text> : props.children}
         <FormButtons
           submitLabel={props.confirmLabel}
           color="red.8"
-          isPending={props.isPending ?? false}
+          isPending={isPending}
           isDisabled={props.isDisabled ?? false}
           onCancel={props.onClose}
           onSubmit={props.onConfirm}

@@ -1,4 +1,5 @@
-// A dialog that is mounted only while open. It returns the focus to the element that opened it.
+// A dialog that is mounted only while open. It returns the focus to the element that opened it. It can't be closed while
+// its request runs: the answer, which may be a secret that is shown only once, would be lost.
 
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -11,7 +12,13 @@ function findOpener(): Element | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
 }
 
-export function Dialog(props: Omit<ModalProps, 'opened'>) {
+const stayOpen = () => {};
+
+export function Dialog({
+  isPending = false,
+  onClose,
+  ...props
+}: Omit<ModalProps, 'opened'> & { isPending?: boolean }) {
   const { common } = useTexts();
   const [opener] = useState(findOpener);
   useEffect(
@@ -21,5 +28,12 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
     },
     [opener],
   );
-  return <Modal closeButtonProps={{ 'aria-label': common.close }} {...props} opened />;
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': common.close, disabled: isPending }}
+      {...props}
+      onClose={isPending ? stayOpen : onClose}
+      opened
+    />
+  );
 }

@@ -15,7 +15,7 @@ export function FormButtons(props: {
   const { common } = useTexts();
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={props.onCancel}>
+      <Button variant="default" disabled={props.isPending} onClick={props.onCancel}>
         {common.cancel}
       </Button>
       <Button

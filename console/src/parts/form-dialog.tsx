@@ -24,7 +24,7 @@ export function FormDialog(props: {
     props.onSubmit();
   };
   return (
-    <Dialog onClose={props.onClose} title={props.title} size={props.size ?? 'md'}>
+    <Dialog onClose={props.onClose} isPending={props.isPending} title={props.title} size={props.size ?? 'md'}>
       <form onSubmit={submit}>
         <Stack>
           {props.error !== null && <ErrorState error={props.error} known={props.known ?? {}} />}

@@ -37,7 +37,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       },
     );
   return (
-    <Dialog size="lg" onClose={onClose} title={texts.mergeTitle}>
+    <Dialog size="lg" onClose={onClose} isPending={merge.isPending} title={texts.mergeTitle}>
       <Text size="sm" c="dimmed" mb="md">
         {texts.mergeText}
       </Text>

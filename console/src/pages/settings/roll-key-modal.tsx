@@ -21,7 +21,7 @@ export function RollKeyModal(props: {
   const confirm = () =>
     roll.mutate({ id: props.apiKey.id, overlapHours: Number(overlap) }, { onSuccess: props.onRolled });
   return (
-    <Dialog onClose={props.onClose} title={texts.rollTitle(props.apiKey.name)}>
+    <Dialog onClose={props.onClose} isPending={roll.isPending} title={texts.rollTitle(props.apiKey.name)}>
       <Stack>
         {roll.error !== null && <ErrorState error={roll.error} known={{ CONFLICT: texts.rollConflict }} />}
         <Text size="sm">{texts.rollText}</Text>

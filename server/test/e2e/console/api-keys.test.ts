@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { application, statusOf } from '../processes.ts';
-import { pick } from './actions.ts';
+import { heldBack, pick } from './actions.ts';
 import { consoleFixture, violationsOn } from './console-fixture.ts';
 
 const shell = (line: string) => spawnSync('sh', ['-c', line], { encoding: 'utf8' });
@@ -91,6 +91,20 @@ describe.skipIf(chromiumIsMissing)('API keys', () => {
     ]);
     expect(await row.getByText('Test', { exact: true }).count()).toBe(1);
     expect(await page.content()).not.toContain(secret);
+  });
+
+  it('shows the secret of a slow request, which nothing can close before', async () => {
+    const page = await asOwner(await workspace(), '/settings/api-keys');
+    const release = await heldBack(page, '/console/api/keys');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create API key' });
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
+    for (const name of ['Cancel', 'Close'])
+      await expect.poll(() => dialog.getByRole('button', { name }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    release();
+    expect(await page.getByLabel('Secret key').inputValue()).toMatch(/^sk_live_/);
   });
 
   it('keeps a rolled key working until it expires, and rejects a revoked key', async () => {

@@ -18,7 +18,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   const confirm = () => rotate.mutate(webhook.id, { onSuccess: (rotated) => setSecret(rotated.secret) });
   if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
   return (
-    <Dialog onClose={onClose} title={texts.rotateTitle(nameOf(webhook))}>
+    <Dialog onClose={onClose} isPending={rotate.isPending} title={texts.rotateTitle(nameOf(webhook))}>
       <Stack>
         {rotate.error !== null && <ErrorState error={rotate.error} />}
         <Text size="sm">{texts.rotateText}</Text>
