@@ -19,6 +19,7 @@ import { MenuLink } from '../parts/links.tsx';
 import { useNotify } from '../parts/notify.tsx';
 import { type Language, languages, languageTags, useI18n } from '../texts/texts.tsx';
 import classes from './shell.module.css';
+import { useLeave } from './use-leave.ts';
 
 const schemes = [
   { value: 'light', Icon: IconSun },
@@ -31,6 +32,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
+  const leave = useLeave();
   const notify = useNotify();
   const signOut = useSignOut();
   const change = useChangeAccount();
@@ -39,7 +41,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
     void setLanguage(one);
     change.mutate({ locale: one }, { onError: notify.failed });
   };
-  const leave = () =>
+  const endSession = () =>
     signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in' }), onError: notify.failed });
   const tick = (isOn: boolean) => (isOn ? <IconCheck size={16} aria-hidden /> : null);
   return (
@@ -96,7 +98,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave(endSession)}>
           {texts.shell.signOut}
         </Menu.Item>
       </Menu.Dropdown>

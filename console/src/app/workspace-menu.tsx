@@ -8,6 +8,7 @@ import { useNotify } from '../parts/notify.tsx';
 import { clearUndos } from '../parts/undo-stack.ts';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
+import { useLeave } from './use-leave.ts';
 
 export function WorkspaceMenu() {
   const { shell } = useTexts();
@@ -15,11 +16,12 @@ export function WorkspaceMenu() {
   const notify = useNotify();
   const change = useSwitchWorkspace();
   const navigate = useNavigate();
+  const leave = useLeave();
   useOnWorkspaceChange(() => {
     clearUndos();
-    void navigate({ to: '/feedback' });
+    void navigate({ to: '/feedback', replace: true });
   });
-  const choose = (id: string) => change.mutate(id, { onError: notify.failed });
+  const choose = (id: string) => void leave(() => change.mutate(id, { onError: notify.failed }));
   const name = (
     <>
       <Avatar src="/icon.svg" size={24} radius="sm" alt="" />

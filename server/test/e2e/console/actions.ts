@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { runToEnd } from '../processes.ts';
-import type { Installation } from './console-fixture.ts';
+import { type Installation, useSetupLink } from './console-fixture.ts';
 
 export interface Person {
   name: string;
@@ -70,4 +70,18 @@ export async function join(page: Page, link: string, { name, password }: Person)
   await page.getByLabel('Password').first().fill(password);
   await page.getByRole('button', { name: 'Join' }).click();
   await arriveAt(page, 'Feedback');
+}
+
+/** Another workspace with the same owner; returns the owner's session there. */
+export async function ownAnother({ dataDir, address }: Installation, name: string) {
+  const environment = { DATA_DIR: dataDir, PUBLIC_URL: address };
+  await runToEnd(['workspaces', 'create', 'second', '--name', name], environment);
+  const { stdout } = await runToEnd(['setup-link', '--workspace', 'second'], environment);
+  return useSetupLink(address, stdout.trim().split('/').at(-1) ?? '');
+}
+
+export async function switchTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace: .*Switch workspace$/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await page.getByRole('button', { name: `Workspace: ${name}. Switch workspace` }).waitFor();
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { runToEnd } from '../processes.ts';
-import { arriveAt, grace, invitationLink, join, type Person, pick } from './actions.ts';
+import { arriveAt, grace, invitationLink, join, ownAnother, type Person, pick, switchTo } from './actions.ts';
 import {
   addKey,
   addMember,
@@ -11,7 +11,6 @@ import {
   inviteLink,
   makeOwner,
   signIn,
-  useSetupLink,
 } from './console-fixture.ts';
 import { eventually } from './feedback-page.ts';
 
@@ -26,24 +25,10 @@ async function hasButtons(page: Page, title: string, expected: unknown): Promise
   ).toEqual(expected);
 }
 
-/** Another workspace with the same owner; returns the owner's session there. */
-async function ownAnother({ dataDir, address }: Installation, name: string) {
-  const environment = { DATA_DIR: dataDir, PUBLIC_URL: address };
-  await runToEnd(['workspaces', 'create', 'second', '--name', name], environment);
-  const { stdout } = await runToEnd(['setup-link', '--workspace', 'second'], environment);
-  return useSetupLink(address, stdout.trim().split('/').at(-1) ?? '');
-}
-
 /** Resets the password as the operator, which also verifies the address; returns the new password. */
 async function vouchFor({ email }: Person, { dataDir }: Installation): Promise<string> {
   const { stdout } = await runToEnd(['reset-password', email], { DATA_DIR: dataDir });
   return stdout.trim();
-}
-
-async function switchTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Workspace: .*Switch workspace$/ }).click();
-  await page.getByRole('menuitem', { name }).click();
-  await page.getByRole('button', { name: `Workspace: ${name}. Switch workspace` }).waitFor();
 }
 
 describe.skipIf(chromiumIsMissing)('members', () => {
