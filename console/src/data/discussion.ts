@@ -78,11 +78,20 @@ export const useVoters = (postId: string) =>
 
 export type VoterRef = { userEmail: string; userName?: string } | { userId: string };
 
+export interface VoteChange {
+  voter: VoterRef;
+  isVoting: boolean;
+  /** Of a vote that is given back; now, unless given. */
+  votedAt?: string;
+}
+
 export const useVote = (postId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ voter, isVoting }: { voter: VoterRef; isVoting: boolean }) =>
-      isVoting ? earshot.posts.vote(postId, voter) : earshot.posts.unvote(postId, voter),
+    mutationFn: async ({ voter, isVoting, votedAt }: VoteChange) =>
+      isVoting
+        ? earshot.posts.vote(postId, { ...voter, ...(votedAt !== undefined && { votedAt }) })
+        : earshot.posts.unvote(postId, voter),
     onSuccess: ({ votesCount }) => {
       queryClient.setQueryData<PostDetail>(
         ['posts', 'one', postId],

@@ -23,17 +23,18 @@ export function CommentForm(props: {
   const [isPrivate, setPrivate] = useState(props.isPrivate ?? false);
   const send = () => {
     if (content.trim() === '' || add.isPending) return;
-    add.mutate(
-      { content, ...(isPrivate && { isPrivate }), ...(props.parentId && { parentId: props.parentId }) },
-      {
-        onSuccess: () => {
-          // Keep what was typed while it was being sent.
-          setContent((now) => (now === content ? '' : now));
-          props.onDone?.();
-        },
-        onError: notify.failed,
-      },
-    );
+    const comment = {
+      content,
+      ...(isPrivate && { isPrivate }),
+      ...(props.parentId && { parentId: props.parentId }),
+    };
+    // Only while the form is shown: later, another one may be open.
+    const onSuccess = () => {
+      // Keep what was typed while it was being sent.
+      setContent((now) => (now === content ? '' : now));
+      props.onDone?.();
+    };
+    void notify.follow(add.mutateAsync(comment, { onSuccess }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -130,7 +130,8 @@ function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: ()
   const notify = useNotify();
   const edit = useEditComment(comment.postId);
   const [content, setContent] = useState(comment.content);
-  const save = () => edit.mutate({ id: comment.id, content }, { onSuccess: onDone, onError: notify.failed });
+  const save = () =>
+    notify.follow(edit.mutateAsync({ id: comment.id, content }, { onSuccess: () => onDone() }));
   return (
     <>
       <Textarea

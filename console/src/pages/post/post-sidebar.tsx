@@ -70,15 +70,14 @@ function StatusField({ post }: { post: PostDetail }) {
         () => notify.done(feedback.statusRestored),
         errorsFrom(id),
       );
-    change.mutate(
-      { statusId: id, ...(reason.trim() !== '' && { statusComment: reason.trim() }) },
-      {
-        onSuccess: () => {
-          setReason((now) => (now === reason ? '' : now));
-          notify.done(feedback.statusChanged(1, '1', name), undo);
-        },
-        onError: notify.failedWith(errorsFrom(before)),
+    const statusComment = reason.trim();
+    void notify.follow(
+      change.mutateAsync({ statusId: id, ...(statusComment !== '' && { statusComment }) }),
+      () => {
+        setReason((now) => (now === reason ? '' : now));
+        notify.done(feedback.statusChanged(1, '1', name), undo);
       },
+      errorsFrom(before),
     );
   };
   return (

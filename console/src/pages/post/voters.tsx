@@ -1,5 +1,6 @@
 // Who voted for the post. A vote received elsewhere can be added by email.
 
+import type { Vote } from '@earshot/client';
 import { ActionIcon, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -16,27 +17,22 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
   const formats = useFormats();
   const notify = useNotify();
   const voters = useVoters(postId);
-  const vote = useVote(postId);
+  const adding = useVote(postId);
+  const removing = useVote(postId);
   const [email, setEmail] = useState('');
   const add = (event: FormEvent) => {
     event.preventDefault();
-    vote.mutate(
-      { voter: { userEmail: email.trim() }, isVoting: true },
-      {
-        onSuccess: () => {
-          setEmail((now) => (now === email ? '' : now));
-          notify.done(texts.voted);
-        },
-        onError: notify.failed,
-      },
-    );
+    const added = adding.mutateAsync({ voter: { userEmail: email.trim() }, isVoting: true });
+    void notify.follow(added, () => {
+      setEmail((now) => (now === email ? '' : now));
+      notify.done(texts.voted);
+    });
   };
-  const remove = (userId: string) => {
-    const again = () => vote.mutateAsync({ voter: { userId }, isVoting: true });
-    vote.mutate(
-      { voter: { userId }, isVoting: false },
-      { onSuccess: () => notify.doneWithUndo(texts.unvoted, again), onError: notify.failed },
-    );
+  const remove = ({ userId, votedAt }: Vote) => {
+    const voter = { userId };
+    const again = () => removing.mutateAsync({ voter, isVoting: true, votedAt });
+    const removed = removing.mutateAsync({ voter, isVoting: false });
+    void notify.follow(removed, () => notify.doneWithUndo(texts.unvoted, again));
   };
   const all = voters.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -45,7 +41,8 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
         {feedback.votes(count, formats.number(count))}
       </Title>
       <ul className={classes.voters}>
-        {all.map(({ user, userId, votedAt }) => {
+        {all.map((vote) => {
+          const { user, userId, votedAt } = vote;
           const name = user.name ?? user.email ?? user.externalId ?? feedback.anonymous;
           return (
             <li key={userId} className={classes.voter}>
@@ -63,7 +60,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
                 variant="subtle"
                 color="gray"
                 aria-label={texts.removeVote(name)}
-                onClick={() => remove(userId)}
+                onClick={() => remove(vote)}
               >
                 <IconX size={12} aria-hidden />
               </ActionIcon>
@@ -100,7 +97,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
               size={30}
               variant="default"
               aria-label={texts.addVoter}
-              loading={vote.isPending}
+              loading={adding.isPending}
             >
               <IconPlus size={14} aria-hidden />
             </ActionIcon>

@@ -69,12 +69,10 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
     if (role === null || role === member.role) return;
     const before = member.role;
     const undo = () => changeRole.mutateAsync({ id: member.id, role: before });
-    changeRole.mutate(
-      { id: member.id, role: role as Role },
-      {
-        onSuccess: () => notify.doneWithUndo(texts.roleChanged(member.name), undo),
-        onError: notify.failedWith({ CONFLICT: texts.lastOwner }),
-      },
+    void notify.follow(
+      changeRole.mutateAsync({ id: member.id, role: role as Role }),
+      () => notify.doneWithUndo(texts.roleChanged(member.name), undo),
+      { CONFLICT: texts.lastOwner },
     );
   };
   return (

@@ -241,6 +241,26 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect((await read()).votesCount).toBe(2);
   });
 
+  it('reports each of several votes that are removed quickly, and gives them back with their time', async () => {
+    const { post, page, earshot } = await withPost({ title: 'Dark mode' });
+    const votes = [
+      { userEmail: 'ann@example.com', votedAt: '2024-03-01T08:00:00.000Z' },
+      { userEmail: 'ben@example.com', votedAt: '2024-02-01T08:00:00.000Z' },
+    ];
+    for (const vote of votes) await earshot.posts.vote(post.id, vote);
+    await page.reload();
+    const release = await heldBack(page, `/v1/posts/${post.id}/votes`);
+    for (const { userEmail } of votes)
+      await page.getByRole('button', { name: `Remove ${userEmail}’s vote` }).click();
+    release();
+    const notices = noticeOf(page, 'Vote removed.');
+    await eventually(() => notices.count()).toBe(2);
+    for (const _ of votes) await page.keyboard.press('z');
+    await eventually(async () => (await earshot.posts.votes(post.id).toArray()).length).toBe(2);
+    const kept = await earshot.posts.votes(post.id).toArray();
+    expect(kept.map(({ votedAt }) => votedAt).sort()).toEqual(votes.map(({ votedAt }) => votedAt).sort());
+  });
+
   it('shows its status history with reasons', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
     await page.getByRole('textbox', { name: 'Add a reason' }).fill('Next quarter.');

@@ -30,7 +30,7 @@ export function UndoImport({ shown }: { shown: Import }) {
         title={texts.undoTitle}
         confirmLabel={texts.undoImport}
         isPending={undo.isPending}
-        onConfirm={() => undo.mutate(shown.id, { onError: notify.failedWith(known), onSettled: close })}
+        onConfirm={() => notify.follow(undo.mutateAsync(shown.id, { onSettled: close }), undefined, known)}
         onClose={close}
       >
         {texts.undoText}
@@ -49,7 +49,7 @@ export function CancelImport({ shown }: { shown: Import }) {
       size="xs"
       variant="default"
       loading={cancel.isPending}
-      onClick={() => cancel.mutate(shown.id, { onError: notify.failed })}
+      onClick={() => notify.follow(cancel.mutateAsync(shown.id))}
     >
       {shown.state === 'undoing' ? texts.cancelUndo : texts.cancelImport}
     </Button>
@@ -63,15 +63,12 @@ export function DeleteImport({ shown }: { shown: Import }) {
   const remove = useDeleteImport();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const confirmed = () =>
-    remove.mutate(shown.id, {
-      onSuccess: () => {
-        notify.done(texts.importDeleted);
-        void navigate({ to: '/settings/import-export' });
-      },
-      onError: notify.failed,
-      onSettled: close,
-    });
+  const confirmed = () => {
+    // Only from the page of the import, which is empty now.
+    const onSuccess = () => void navigate({ to: '/settings/import-export' });
+    const removed = remove.mutateAsync(shown.id, { onSuccess, onSettled: close });
+    void notify.follow(removed, () => notify.done(texts.importDeleted));
+  };
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
