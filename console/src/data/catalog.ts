@@ -2,6 +2,7 @@
 
 import type { BodyOf, PostType, Status, Tag } from '@earshot/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { changedFields } from './changed-fields.ts';
 import { earshot } from './client.ts';
 
 const minutes = 60_000;
@@ -42,19 +43,28 @@ export type StatusFields = BodyOf<'createStatus'>;
 export type PostTypeFields = BodyOf<'createPostType'>;
 export type TagFields = BodyOf<'createTag'>;
 
+/** As it was when its form opened; undefined for a new one. */
+type Before<Thing> = { before: Thing | undefined };
+
 export const useSaveStatus = () =>
-  useCatalogChange('statuses', async ({ id, ...fields }: StatusFields & { id?: string | undefined }) =>
-    id === undefined ? earshot.statuses.create(fields) : earshot.statuses.update(id, fields),
+  useCatalogChange('statuses', async ({ before, ...fields }: StatusFields & Before<Status>) =>
+    before === undefined
+      ? earshot.statuses.create(fields)
+      : earshot.statuses.update(before.id, changedFields(fields, before)),
   );
 
 export const useSavePostType = () =>
-  useCatalogChange('post-types', async ({ id, ...fields }: PostTypeFields & { id?: string | undefined }) =>
-    id === undefined ? earshot.postTypes.create(fields) : earshot.postTypes.update(id, fields),
+  useCatalogChange('post-types', async ({ before, ...fields }: PostTypeFields & Before<PostType>) =>
+    before === undefined
+      ? earshot.postTypes.create(fields)
+      : earshot.postTypes.update(before.id, changedFields(fields, before)),
   );
 
 export const useSaveTag = () =>
-  useCatalogChange('tags', async ({ id, ...fields }: TagFields & { id?: string | undefined }) =>
-    id === undefined ? earshot.tags.create(fields) : earshot.tags.update(id, fields),
+  useCatalogChange('tags', async ({ before, ...fields }: TagFields & Before<Tag>) =>
+    before === undefined
+      ? earshot.tags.create(fields)
+      : earshot.tags.update(before.id, changedFields(fields, before)),
   );
 
 export interface Removal {

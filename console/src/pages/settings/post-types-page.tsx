@@ -28,7 +28,7 @@ function PostTypeModal({ item: type, onClose }: EditorProps<PostType>) {
       item={type}
       defaultLabel={texts.isDefault}
       saving={useSavePostType()}
-      bodyOf={({ isDefault, ...fields }) => ({ id: type?.id, ...fields, ...(isDefault && { isDefault }) })}
+      bodyOf={({ isDefault, ...fields }) => ({ before: type, ...fields, ...(isDefault && { isDefault }) })}
       onClose={onClose}
     />
   );

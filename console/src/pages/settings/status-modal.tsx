@@ -23,7 +23,7 @@ export function StatusModal({ item: status, all, onClose }: EditorProps<Status>)
       defaultLabel={texts.isDefault}
       saving={useSaveStatus()}
       bodyOf={({ isDefault, ...fields }) => ({
-        id: status?.id,
+        before: status,
         ...fields,
         category,
         nextStatusIds: next,

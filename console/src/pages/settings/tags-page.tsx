@@ -76,7 +76,7 @@ function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void 
       takenText={texts.taken}
       item={tag}
       saving={useSaveTag()}
-      bodyOf={({ name, color }) => ({ id: tag?.id, name, color: color === '' ? null : color })}
+      bodyOf={({ name, color }) => ({ before: tag, name, color: color === '' ? null : color })}
       onClose={onClose}
     />
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventChoice, Webhook } from '../../../data/webhook-states.ts';
+import type { WebhookEdits } from '../../../data/webhooks.ts';
 import { editsOf, fieldsOf, formOf, hasEvents, nameOf, type WebhookForm } from './webhook-form.ts';
 
 const choices: EventChoice[] = [
@@ -81,13 +82,30 @@ describe('an existing webhook', () => {
   });
 
   it('stays the same if nothing is edited', () => {
-    expect(editsOf(form, webhook, choices)).toEqual({
-      description: '',
-      format: 'slack',
-      types: ['post.*', 'vote.created'],
-      headers: {},
-      when: { tag: 'ui', statusCategory: 'completed' },
-    });
+    expect(editsOf(form, webhook, choices)).toEqual({ headers: {} });
+  });
+
+  it.each<[string, Partial<WebhookForm>, WebhookEdits]>([
+    ['description', { description: 'Warehouse' }, { description: 'Warehouse' }],
+    ['format', { format: 'teams' }, { format: 'teams' }],
+    ['choice of types', { types: ['vote.created'] }, { types: ['vote.created'] }],
+    ['condition', { tag: 'api' }, { when: { tag: 'api', statusCategory: 'completed' } }],
+    [
+      'threshold',
+      { atLeast: '5' },
+      {
+        types: ['post.threshold_reached'],
+        when: { metric: 'votesCount', atLeast: 5, tag: 'ui', statusCategory: 'completed' },
+      },
+    ],
+  ])('gets another %s, and keeps the rest as others have saved it', (_name, edited, edits) => {
+    expect(editsOf({ ...form, ...edited }, webhook, choices)).toEqual({ ...edits, headers: {} });
+  });
+
+  it('keeps a list of types that names all of a kind', () => {
+    const listed = { ...webhook, types: ['post.created', 'post.deleted'] };
+    const edited = { ...formOf(listed, choices), description: 'Warehouse' };
+    expect(editsOf(edited, listed, choices)).toEqual({ description: 'Warehouse', headers: {} });
   });
 
   it('loses what is removed, and keeps header values that are not entered again', () => {

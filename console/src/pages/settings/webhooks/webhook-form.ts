@@ -1,5 +1,6 @@
 // The form of a webhook: its fields from a webhook, and what is sent for them. Pure.
 
+import { changedFields } from '../../../data/changed-fields.ts';
 import type { EventChoice, Webhook } from '../../../data/webhook-states.ts';
 import type { WebhookEdits, WebhookFields } from '../../../data/webhooks.ts';
 
@@ -122,13 +123,15 @@ export function fieldsOf(form: WebhookForm, choices: readonly EventChoice[]): We
   };
 }
 
-/** An unchanged URL is left out: the server would look up its host again. */
+/** Compared as the form shows it: a list of types that names all of a kind doesn't become a pattern by itself. */
 export function editsOf(form: WebhookForm, webhook: Webhook, choices: readonly EventChoice[]): WebhookEdits {
-  const { url, ...fields } = fieldsOf(form, choices);
+  const sent = (one: WebhookForm) => ({
+    ...fieldsOf(one, choices),
+    url: one.url.trim(),
+    when: ruleOf(one),
+  });
   return {
-    ...fields,
-    ...(url.trim() !== webhook.url && { url }),
+    ...changedFields(sent(form), sent(formOf(webhook, choices))),
     headers: headersOf(form.headers, Object.keys(webhook.headers)),
-    when: ruleOf(form),
   };
 }
