@@ -12,11 +12,13 @@ export const keysKey = ['keys'] as const;
 export const isUsable = ({ revokedAt, expiresAt }: ApiKey): boolean =>
   revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > Date.now());
 
-export const useKeys = () =>
+/** `isFresh`: read again, even if they were read a moment ago. */
+export const useKeys = ({ isFresh = false } = {}) =>
   useQuery({
     queryKey: keysKey,
     queryFn: async ({ signal }) => (await callConsole('listKeys', { signal })).keys,
     refetchInterval: 30_000,
+    refetchOnMount: isFresh ? 'always' : true,
   });
 
 function useKeyChange<Input, Output>(change: (input: Input) => Promise<Output>) {

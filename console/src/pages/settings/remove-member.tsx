@@ -14,12 +14,12 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
   const { members: texts } = useTexts().settings;
   const notify = useNotify();
   const remove = useRemoveMember();
-  const keys = useKeys();
+  const keys = useKeys({ isFresh: true });
   const [revokeKeys, setRevokeKeys] = useState(true);
   const theirs = (keys.data ?? []).filter((key) => key.createdById === member.id && isUsable(key));
   const confirm = () =>
     remove.mutate(
-      { id: member.id, revokeKeys: theirs.length > 0 && revokeKeys },
+      { id: member.id, revokeKeys },
       {
         onSuccess: ({ keysRevoked }) => {
           notify.done(
@@ -36,16 +36,14 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       title={texts.removeTitle(member.name)}
       confirmLabel={texts.remove}
       isPending={remove.isPending}
-      // Wait for the keys, so that nobody confirms before seeing them.
-      isDisabled={keys.data === undefined}
+      // Wait for the keys as they are now, so that nobody confirms before seeing them.
+      isDisabled={!keys.isFetchedAfterMount || keys.isError}
       onConfirm={confirm}
       onClose={onClose}
     >
       <Stack gap="sm">
         <Text size="sm">{texts.removeText}</Text>
-        {keys.error !== null && keys.data === undefined && (
-          <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
-        )}
+        {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
         {theirs.length > 0 && (
           <>
             <Text size="sm">{texts.removeKeysText(member.name, theirs.length)}</Text>
