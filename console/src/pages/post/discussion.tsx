@@ -4,7 +4,7 @@ import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useComments, useNotes } from '../../data/discussion.ts';
 import { useFormats } from '../../parts/format.ts';
-import { QueryResult } from '../../parts/states.tsx';
+import { ErrorState, QueryResult } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { inReadingOrder } from './comment-order.ts';
@@ -45,6 +45,9 @@ export function Discussion({ postId, count }: { postId: string; count: number })
           </ol>
         )}
       </QueryResult>
+      {notes.error !== null && notes.data === undefined && (
+        <ErrorState error={notes.error} onRetry={() => void notes.refetch()} />
+      )}
       {placed.length > shown && (
         <button type="button" className={classes.more} onClick={() => setShown((all) => all + step)}>
           {common.more}

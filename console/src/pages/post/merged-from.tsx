@@ -3,12 +3,13 @@
 import { Button, Title } from '@mantine/core';
 import { useMergedPosts, useUnmergePost } from '../../data/posts.ts';
 import { AnchorLink } from '../../parts/links.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-page.module.css';
 
 export function MergedFrom({ postId }: { postId: string }) {
-  const { post: texts, common } = useTexts();
+  const { post: texts } = useTexts();
   const merged = useMergedPosts(postId);
   const all = merged.data?.pages.flatMap(({ items }) => items) ?? [];
   if (all.length === 0) return null;
@@ -22,17 +23,7 @@ export function MergedFrom({ postId }: { postId: string }) {
           <MergedPost key={post.id} post={post} />
         ))}
       </ul>
-      {merged.hasNextPage && (
-        <Button
-          mt="xs"
-          size="compact-xs"
-          variant="subtle"
-          loading={merged.isFetchingNextPage}
-          onClick={() => void merged.fetchNextPage()}
-        >
-          {common.more}
-        </Button>
-      )}
+      <MoreButton look="panel" {...merged} />
     </section>
   );
 }

@@ -1,19 +1,20 @@
 // Who voted for the post. A vote received elsewhere can be added by email.
 
 import type { Vote } from '@earshot/client';
-import { ActionIcon, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, TextInput, Title, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useVote, useVoters } from '../../data/discussion.ts';
 import { useFormats } from '../../parts/format.ts';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-page.module.css';
 
 export function Voters({ postId, count }: { postId: string; count: number }) {
-  const { post: texts, feedback, common } = useTexts();
+  const { post: texts, feedback } = useTexts();
   const formats = useFormats();
   const notify = useNotify();
   const voters = useVoters(postId);
@@ -68,17 +69,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
           );
         })}
       </ul>
-      {voters.hasNextPage && (
-        <Button
-          mt="xs"
-          size="compact-xs"
-          variant="subtle"
-          loading={voters.isFetchingNextPage}
-          onClick={() => void voters.fetchNextPage()}
-        >
-          {common.more}
-        </Button>
-      )}
+      <MoreButton look="panel" {...voters} />
       <form onSubmit={add}>
         <Group gap={6} mt="sm" wrap="nowrap">
           <TextInput

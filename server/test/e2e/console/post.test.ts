@@ -249,9 +249,10 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     ];
     for (const vote of votes) await earshot.posts.vote(post.id, vote);
     await page.reload();
+    const removeVoteOf = (email: string) => page.getByRole('button', { name: `Remove ${email}’s vote` });
+    for (const { userEmail } of votes) await removeVoteOf(userEmail).waitFor();
     const release = await heldBack(page, `/v1/posts/${post.id}/votes`);
-    for (const { userEmail } of votes)
-      await page.getByRole('button', { name: `Remove ${userEmail}’s vote` }).click();
+    for (const { userEmail } of votes) await removeVoteOf(userEmail).click();
     release();
     const notices = noticeOf(page, 'Vote removed.');
     await eventually(() => notices.count()).toBe(2);
@@ -259,6 +260,27 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await eventually(async () => (await earshot.posts.votes(post.id).toArray()).length).toBe(2);
     const kept = await earshot.posts.votes(post.id).toArray();
     expect(kept.map(({ votedAt }) => votedAt).sort()).toEqual(votes.map(({ votedAt }) => votedAt).sort());
+  });
+
+  it('says what could not be loaded, and loads it again when asked', async () => {
+    const { post, page, earshot } = await withPost({ title: 'Dark mode' });
+    for (const number of [1, 2, 3, 4, 5, 6])
+      await earshot.posts.vote(post.id, { userEmail: `voter${number}@example.com` });
+    await earshot.posts.comment(post.id, { content: 'Ask legal first', isPrivate: true });
+    const isLost = ({ pathname, searchParams }: URL) =>
+      pathname === '/v1/comments' || searchParams.has('after');
+    await page.route(isLost, (route) => route.abort());
+    await page.reload();
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await eventually(() => retry.count()).toBe(2);
+    await page.unroute(isLost);
+    await retry.first().click();
+    await retry.click();
+    await page.getByText('Ask legal first').waitFor();
+    await page.getByRole('link', { name: 'voter1@example.com' }).waitFor();
+    expect(await retry.count()).toBe(0);
   });
 
   it('shows its status history with reasons', async () => {
