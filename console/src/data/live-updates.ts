@@ -11,7 +11,7 @@ export const everyMs = 15_000;
 const msPerPage = 1_000;
 const pagesReadFreely = 15;
 
-/** Queries that depend on the workspace's revision. Keys, members and requests refresh themselves. */
+/** Queries that depend on the workspace's revision. Keys, requests, exports and imports refresh themselves. */
 const followed = new Set([
   'posts',
   'comments',
@@ -25,6 +25,8 @@ const followed = new Set([
   'audit-log',
   'insights',
   'webhooks',
+  'members',
+  'workspace',
 ]);
 
 /** The shortest list of the API; only its ETag matters. */
