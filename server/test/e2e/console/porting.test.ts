@@ -49,7 +49,7 @@ async function exporting(page: Page, earshot: Earshot): Promise<void> {
   await page.getByRole('button', { name: 'Export everything' }).click();
   const exports = page.getByRole('list', { name: 'Recent exports' });
   await exports.getByText('Finished').waitFor();
-  const archive = await downloaded(page, /^Download Everything/);
+  const archive = await downloaded(page, /^Download Full export/);
   expect(archive.name).toMatch(/^earshot-export-.*\.zip$/);
   expect(archive.bytes.subarray(0, 2).toString()).toBe('PK');
   expect(await violationsOn(page)).toEqual([]);
@@ -129,7 +129,7 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   await expect.poll(() => shipped.inputValue()).toBe('Complete');
   await shipped.click();
   await page.getByRole('option', { name: 'Doing' }).waitFor();
-  await page.getByRole('option', { name: 'Create it' }).waitFor();
+  await page.getByRole('option', { name: 'Create new status' }).waitFor();
   await page.keyboard.press('Escape');
   expect(await violationsOn(page)).toEqual([]);
   await page.setViewportSize(phone);

@@ -81,7 +81,7 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     await dialog.getByText(post.id).first().waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('Will be sent again.').waitFor();
+    await page.getByText('Queued to send again.').waitFor();
     await receiver.until('/hook', 2);
     expect(receivedAt('/hook')[1]?.headers['webhook-id']).toBe(first.headers['webhook-id']);
     await page.keyboard.press('Escape');
@@ -136,7 +136,7 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     await dialog.getByRole('button', { name: 'Rotate secret' }).click();
     const next = await takeSecret(page);
     expect(next).not.toBe(secret);
-    await page.getByText(/^The previous secret also signs until/).waitFor();
+    await page.getByText(/^Requests are also signed with the previous secret until/).waitFor();
     const rotatedAt = receivedAt('/shop').length;
     await page.getByRole('button', { name: 'Send test event' }).click();
     await receiver.until('/shop', rotatedAt + 1);
@@ -166,7 +166,7 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     await page.getByRole('link', { name: /^Settings\s*A webhook was disabled/ }).click();
     await page.getByRole('link', { name: /^Webhooks\s*A webhook was disabled/ }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'A webhook was disabled automatically' });
-    await notice.getByText(/It answered 410 Gone\./).waitFor();
+    await notice.getByText(/The endpoint returned 410 Gone\./).waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.setViewportSize(phone);
     expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0);

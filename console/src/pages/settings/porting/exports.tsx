@@ -126,7 +126,7 @@ function ExportRow({ shown }: { shown: Export }) {
       </ActionIcon>
       <ConfirmModal
         opened={isDeleting}
-        title={texts.deleteExportTitle}
+        title={isUnderway(shown) ? texts.cancelExportTitle : texts.deleteExportTitle}
         confirmLabel={isUnderway(shown) ? texts.cancelExport : texts.deleteExport}
         isPending={remove.isPending}
         onConfirm={confirmed}
