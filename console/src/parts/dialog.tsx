@@ -14,11 +14,15 @@ function findOpener(): Element | null {
 
 const stayOpen = () => {};
 
+/** What is shown only once closes with its own button, so that a stray click can't lose it. */
+const onlyByButton = { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false };
+
 export function Dialog({
   isPending = false,
+  isShownOnce = false,
   onClose,
   ...props
-}: Omit<ModalProps, 'opened'> & { isPending?: boolean }) {
+}: Omit<ModalProps, 'opened'> & { isPending?: boolean; isShownOnce?: boolean }) {
   const { common } = useTexts();
   const [opener] = useState(findOpener);
   useEffect(
@@ -31,6 +35,7 @@ export function Dialog({
   return (
     <Modal
       closeButtonProps={{ 'aria-label': common.close, disabled: isPending }}
+      {...(isShownOnce && onlyByButton)}
       {...props}
       onClose={isPending ? stayOpen : onClose}
       opened

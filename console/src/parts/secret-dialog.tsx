@@ -1,4 +1,4 @@
-// Shows a new secret once. Closes only with its button, so that a stray click can't lose it.
+// Shows a new secret once.
 
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -18,14 +18,7 @@ export function SecretDialog(props: {
 }) {
   const { common } = useTexts();
   return (
-    <Dialog
-      size="lg"
-      onClose={props.onClose}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-      title={props.title}
-    >
+    <Dialog size="lg" onClose={props.onClose} isShownOnce title={props.title}>
       <Stack>
         <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {props.warning}

@@ -22,7 +22,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
   const submit = () => invite.mutate({ email: email.trim(), role });
   if (invite.data !== undefined) {
     return (
-      <Dialog onClose={onClose} size="lg" title={texts.linkTitle(invite.data.email)}>
+      <Dialog onClose={onClose} isShownOnce size="lg" title={texts.linkTitle(invite.data.email)}>
         <Stack>
           <Text size="sm">{texts.linkText}</Text>
           <CopyField text={invite.data.url} label={texts.link} />

@@ -58,6 +58,9 @@ export async function invitationLink(page: Page, address: string, email: string,
   await pick(dialog.getByRole('combobox', { name: 'Role' }), role);
   await dialog.getByRole('button', { name: 'Create invite link' }).click();
   const link = await dialog.getByLabel('Invite link').inputValue();
+  // It is shown once, so only its button closes it.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText(email).waitFor();
   return link;

@@ -33,7 +33,9 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await page.keyboard.type(owner.email);
     await press(page, 'Tab');
     await page.keyboard.type(owner.password);
-    await press(page, 'Enter');
+    await press(page, 'Tab', 'Enter');
+    await eventually(() => page.getByLabel('Password').first().getAttribute('type')).toBe('text');
+    await press(page, 'Shift+Tab', 'Enter');
     await listShows(page, ['First', 'Second', 'Third']);
 
     await press(page, 'j');
