@@ -101,10 +101,10 @@ export function commentReader(db: Db, lookups: Lookups): CommentReader {
       const ofAll = postIds === undefined && userIds === undefined;
       if (updatedSince !== undefined && ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince)))
         return sorted(wanted.where('updated_at', '>=', updatedSince), slice);
+      // A stub is no longer its user's comment. There are few.
+      if (userIds !== undefined) wanted = wanted.where('is_deleted', '=', 0);
       const checks: Check[] = [
         ...(updatedSince === undefined ? [] : [sql<boolean>`updated_at >= ${updatedSince}`]),
-        // A stub is no longer its user's comment.
-        ...(userIds === undefined ? [] : [sql<boolean>`is_deleted = 0`]),
         ...(postIds === undefined || userIds === undefined
           ? []
           : [sql<boolean>`user_id in (${sql.join(userIds)})`]),
