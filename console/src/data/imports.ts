@@ -45,11 +45,20 @@ export function useImport(id: string) {
   return query;
 }
 
+interface Upload {
+  source: Import['source'];
+  files: readonly File[];
+  signal: AbortSignal;
+}
+
 export const useUpload = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ source, files }: { source: Import['source']; files: readonly File[] }) =>
-      earshot.imports.create({ source, dryRun: true, files: attachmentsOf(files).attachments ?? [] }),
+    mutationFn: async ({ source, files, signal }: Upload) =>
+      earshot.imports.create(
+        { source, dryRun: true, files: attachmentsOf(files).attachments ?? [] },
+        { signal },
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: importsKey }),
   });
 };

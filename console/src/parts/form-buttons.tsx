@@ -7,15 +7,18 @@ export function FormButtons(props: {
   submitLabel: string;
   color?: string;
   isPending: boolean;
+  /** Unless it is pending, by default. */
+  isCancelable?: boolean;
   isDisabled?: boolean;
   onCancel: () => void;
   /** Outside a form; inside one, the button submits the form. */
   onSubmit?: () => void;
 }) {
   const { common } = useTexts();
+  const { isCancelable = !props.isPending } = props;
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" disabled={props.isPending} onClick={props.onCancel}>
+      <Button variant="default" disabled={!isCancelable} onClick={props.onCancel}>
         {common.cancel}
       </Button>
       <Button

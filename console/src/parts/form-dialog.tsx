@@ -15,6 +15,8 @@ export function FormDialog(props: {
   known?: KnownErrors;
   submitLabel: string;
   isPending: boolean;
+  /** Whether closing ends the request. */
+  isCancelable?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -23,13 +25,19 @@ export function FormDialog(props: {
     event.preventDefault();
     props.onSubmit();
   };
+  const staysOpen = props.isPending && props.isCancelable !== true;
   return (
-    <Dialog onClose={props.onClose} isPending={props.isPending} title={props.title} size={props.size ?? 'md'}>
+    <Dialog onClose={props.onClose} isPending={staysOpen} title={props.title} size={props.size ?? 'md'}>
       <form onSubmit={submit}>
         <Stack>
           {props.error !== null && <ErrorState error={props.error} known={props.known ?? {}} />}
           {props.children}
-          <FormButtons submitLabel={props.submitLabel} isPending={props.isPending} onCancel={props.onClose} />
+          <FormButtons
+            submitLabel={props.submitLabel}
+            isPending={props.isPending}
+            isCancelable={!staysOpen}
+            onCancel={props.onClose}
+          />
         </Stack>
       </form>
     </Dialog>

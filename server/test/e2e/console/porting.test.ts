@@ -82,10 +82,12 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Upload and check' }).click();
   await dialog.getByText('Choose at least one file.').waitFor();
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'posts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  const file = { name: 'posts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
   expect(await violationsOn(page)).toEqual([]);
+  await cancelingUpload(page);
+  await page.getByRole('button', { name: 'Import data' }).click();
+  await dialog.locator('input[type=file]').setInputFiles(file);
   await dialog.getByRole('button', { name: 'Upload and check' }).click();
 
   // Without a mapping, no column is the title, so that every line fails.
@@ -135,6 +137,18 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
   await page.setViewportSize(desktop);
+}
+
+/** An upload that takes long. */
+async function cancelingUpload(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.route('**/v1/imports', () => undefined, { times: 1 });
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await dialog.getByRole('button', { name: 'Upload and check' }).click();
+  const upload = await sent;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => upload.failure()?.errorText).toContain('ABORTED');
 }
 
 async function undoing(page: Page, earshot: Earshot): Promise<void> {

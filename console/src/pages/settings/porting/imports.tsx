@@ -113,11 +113,16 @@ function UploadModal({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState<Import['source']>('csv');
   const [files, setFiles] = useState<File[]>([]);
   const [isMissing, setMissing] = useState(false);
+  const [canceling] = useState(() => new AbortController());
+  const cancel = () => {
+    canceling.abort();
+    onClose();
+  };
   const submit = () => {
     setMissing(files.length === 0);
     if (files.length === 0) return;
     upload.mutate(
-      { source, files },
+      { source, files, signal: canceling.signal },
       {
         onSuccess: ({ id }) =>
           void navigate({ to: '/settings/import-export/$importId', params: { importId: id } }),
@@ -131,8 +136,9 @@ function UploadModal({ onClose }: { onClose: () => void }) {
       known={{ CONFLICT: porting.importConflict }}
       submitLabel={porting.upload}
       isPending={upload.isPending}
+      isCancelable
       onSubmit={submit}
-      onClose={onClose}
+      onClose={cancel}
     >
       <Select
         label={porting.source}
