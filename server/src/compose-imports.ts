@@ -23,8 +23,6 @@ import type { Files } from './ports/files.ts';
 import type { Store } from './ports/store.ts';
 import type { JobTools } from './workers/jobs.ts';
 
-export const importPrefix = 'earshot-import-';
-
 /** In all zip files of another service together. */
 const maxForeignEntries = 100_000;
 /** In an uploaded archive of our format: one for each attached file. */
@@ -33,7 +31,7 @@ const maxUploadedEntries = 250_000;
 const maxExpansion = 20;
 
 const inNewDirectory = <T>(work: (directory: string) => Promise<T>): Promise<T> =>
-  inScratch(tmpdir(), importPrefix, work);
+  inScratch(tmpdir(), 'import', work);
 
 /** Files of another service, under the names that they have there. */
 export interface LocalFiles extends VendorFiles {

@@ -44,14 +44,11 @@ export interface BackupOrder {
   onDraft?(draft: BackupDraft): void;
 }
 
-/** For the database of a backup that goes to a bucket. */
-export const backupPrefix = 'earshot-backup-';
-
 export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
   const { shelf, name } = order;
   return drafted(shelf, name, order, async (draft) => {
     if (draft.pathOf !== undefined) return fill(draft, draft.pathOf, order);
-    return inScratch(tmpdir(), backupPrefix, async (scratch) => {
+    return inScratch(tmpdir(), 'backup', async (scratch) => {
       const manifest = await fill(draft, (part) => join(scratch, part), order);
       for (const { name: part } of [manifest.database, manifest.list])
         await draft.write(part, createReadStream(join(scratch, part)));

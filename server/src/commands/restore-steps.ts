@@ -98,12 +98,10 @@ async function presentIn(config: Config): Promise<string[]> {
   return isBare ? [] : found;
 }
 
-export const restorePrefix = '.restore-';
-
 /** In the data directory, so that the last step is a rename. Removed whatever happens. */
 async function withStaging<T>({ dataDir }: Config, work: (staging: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return inScratch(dataDir, restorePrefix, work);
+  return inScratch(dataDir, 'restore', work);
 }
 
 async function inPlace(

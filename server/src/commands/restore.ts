@@ -24,7 +24,7 @@ export const restoreCommand = defineCommand({
   run: guarded(async ({ args }) => {
     const stopping = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.once(signal, () => stopping.abort(conflict('Stopped. Nothing was changed.')));
+      process.once(signal, () => stopping.abort(conflict('Stopped. What was there before is in place.')));
     let progress: Progress | undefined;
     const { manifest, aside } = await restore({
       backup: backupAt(args.in, process.env),

@@ -5,7 +5,6 @@ import { setFlagsFromString } from 'node:v8';
 import { defineCommand } from 'citty';
 import { type Logger, pino } from 'pino';
 import { claimInstallation, compose, type Engines, openEngines, operatorOf } from '../compose.ts';
-import { importPrefix } from '../compose-imports.ts';
 import { type Config, pagesDir, readConfig, version } from '../config.ts';
 import { systemClock, toIso } from '../domain/clock.ts';
 import { removeLeftovers } from '../engines/files/scratch.ts';
@@ -15,11 +14,8 @@ import { updateMarker } from '../workers/database-marker.ts';
 import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
-import { backupPrefix } from './backup-steps.ts';
 import { guarded } from './command.ts';
 import { type LineCollector, lineCollector } from './line-collector.ts';
-import { restorePrefix } from './restore-steps.ts';
-import { verifyPrefix } from './verify-steps.ts';
 import { setupUrl, welcome } from './welcome.ts';
 import { keepYoungGenerationSmall } from './young-generation.ts';
 
@@ -172,8 +168,7 @@ function sweepNowAndThen(
   const stopping = new AbortController();
   let isDatabaseTrusted = false;
   const run = async () => {
-    await removeLeftovers(tmpdir(), [importPrefix, backupPrefix, verifyPrefix]);
-    await removeLeftovers(dataDir, [restorePrefix]);
+    for (const parent of [tmpdir(), dataDir]) await removeLeftovers(parent);
     try {
       const deps = { ...engines, clock: systemClock, payloadsKeptMs };
       const swept = await sweep(deps, { stopping: stopping.signal });

@@ -75,7 +75,7 @@ async function* verifyCopy(backup: StoredBackup, manifest: BackupManifest): Asyn
 /** The database as a file: that of the backup, which reading does not change, or a copy of it. */
 async function localDatabase({ pathOf, read }: StoredBackup, { database }: BackupManifest) {
   if (pathOf !== undefined) return { path: pathOf(database.name), remove: async () => undefined };
-  const { directory, remove } = await newScratch(tmpdir(), verifyPrefix);
+  const { directory, remove } = await newScratch(tmpdir(), 'verify');
   const path = join(directory, database.name);
   try {
     const bytes = await read(database.name);
@@ -86,8 +86,6 @@ async function localDatabase({ pathOf, read }: StoredBackup, { database }: Backu
     throw error;
   }
 }
-
-export const verifyPrefix = 'earshot-verify-';
 
 /** What a schema of an older version means, given the migrations that it lacks. */
 type OlderSchema = (pending: string) => Finding;

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { grouped } from '../domain/count.ts';
 import { Failure, TransientFailure } from '../domain/failure.ts';
 import { JsonSize } from '../domain/json-size.ts';
 
@@ -22,7 +23,7 @@ export const maxJsonBytes = 1024 * 1024;
 export const maxJsonSize = 75_000;
 
 export const tooManyValues = (): Failure =>
-  new Failure('PAYLOAD_TOO_LARGE', 'The body has more than 75,000 names and values.');
+  new Failure('PAYLOAD_TOO_LARGE', `The body has more than ${grouped(maxJsonSize)} names and values.`);
 
 const maxAtOnce = 3;
 const retryMs = 1_000;

@@ -7,7 +7,7 @@ describe('the line of a record', () => {
     ['[]', 'must be a JSON object.'],
     ['null', 'must be a JSON object.'],
     // Parsing it would block other work.
-    [`{"a":[${'[],'.repeat(80_000)}0]}`, 'must not have more than 150000 names and values.'],
+    [`{"a":[${'[],'.repeat(80_000)}0]}`, 'must not have more than 150,000 names and values.'],
   ])('is refused: %.20s', (line, reason) => {
     expect(() => readRecord({}, line)).toThrow(reason);
   });

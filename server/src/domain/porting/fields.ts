@@ -1,6 +1,7 @@
 // How one field of an exported record is written as JSON, and read back and checked. Knows no resource.
 
 import { type Instant, parseInstant, toIso } from '../clock.ts';
+import { grouped } from '../count.ts';
 import { badField } from '../failure.ts';
 import { isWithinSize } from '../json-size.ts';
 import { emptyRichText, parseRichText, parseStored, type RichText } from '../rich-text/rich-text.ts';
@@ -123,7 +124,7 @@ export const maxRecordSize = 150_000;
 
 function parseObject(line: string): Record<string, unknown> {
   if (!isWithinSize(line, maxRecordSize))
-    throw badField('line', `must not have more than ${maxRecordSize} names and values.`);
+    throw badField('line', `must not have more than ${grouped(maxRecordSize)} names and values.`);
   let json: unknown;
   try {
     json = JSON.parse(line);

@@ -224,7 +224,6 @@ export async function* objectsBelow({ sdk, client }: S3Connection, Bucket: strin
   }
 }
 
-/** Multipart uploads neither completed nor aborted; none if the store cannot list them. */
 /** Removes the parts of uploads that never finished. */
 export async function abortUploads(
   connection: S3Connection,
@@ -240,6 +239,7 @@ export async function abortUploads(
   }
 }
 
+/** Multipart uploads neither completed nor aborted; none if the store cannot list them. */
 async function* unfinishedUploads({ sdk, client }: S3Connection, Bucket: string, Prefix: string) {
   let from = {};
   for (;;) {

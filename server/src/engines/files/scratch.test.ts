@@ -19,13 +19,13 @@ describe('scratch directories', () => {
       if (used.length === 2) throw new Error('failed');
       return 'done';
     };
-    expect(await inScratch(parent, 'work-', work)).toBe('done');
-    await expect(inScratch(parent, 'work-', work)).rejects.toThrow('failed');
+    expect(await inScratch(parent, 'verify', work)).toBe('done');
+    await expect(inScratch(parent, 'verify', work)).rejects.toThrow('failed');
     for (const directory of used) await expect(access(directory)).rejects.toThrow('ENOENT');
   });
 
   it('are removed when the process has to end before its work', async () => {
-    const { directory, remove } = await newScratch(parent, 'work-');
+    const { directory, remove } = await newScratch(parent, 'verify');
     await writeFile(join(directory, 'a'), 'a');
     await abandonScratch();
     expect(await readdir(parent)).toEqual([]);
@@ -33,22 +33,23 @@ describe('scratch directories', () => {
   });
 
   it('of killed processes are removed by the next one, if they can be', async () => {
-    const kept = join(parent, 'work-1-locked', 'inner');
+    const kept = join(parent, 'earshot-verify-1-locked', 'inner');
     await mkdir(kept, { recursive: true });
     await writeFile(join(kept, 'a'), 'a');
-    for (const name of ['work-1-old', 'other-1-old']) await mkdir(join(parent, name));
+    for (const name of ['earshot-verify-1-old', '.restore-1-old', 'other-1-old'])
+      await mkdir(join(parent, name));
     for (const name of await readdir(parent)) await utimes(join(parent, name), 0, 0);
     await chmod(kept, 0o000);
     // Of a process in another container, which has the same ID.
-    await mkdir(join(parent, `work-${process.pid}-used`));
+    await mkdir(join(parent, `earshot-verify-${process.pid}-used`));
     try {
-      await inScratch(parent, 'work-', async () => undefined);
+      await inScratch(parent, 'verify', async () => undefined);
       // Root may remove everything.
-      const left = (await readdir(parent)).filter((name) => name !== 'work-1-locked');
-      expect(left.sort()).toEqual(['other-1-old', `work-${process.pid}-used`]);
+      const left = (await readdir(parent)).filter((name) => name !== 'earshot-verify-1-locked');
+      expect(left.sort()).toEqual([`earshot-verify-${process.pid}-used`, 'other-1-old']);
     } finally {
       await chmod(kept, 0o700).catch(() => undefined);
     }
-    await expect(removeLeftovers(join(parent, 'absent'), ['work-'])).resolves.toBeUndefined();
+    await expect(removeLeftovers(join(parent, 'absent'))).resolves.toBeUndefined();
   });
 });

@@ -9,15 +9,23 @@ import { systemClock } from '../../domain/clock.ts';
 const touchEveryMs = 60_000;
 const leftoverMs = 10 * touchEveryMs;
 
+const prefixes = {
+  import: 'earshot-import-',
+  backup: 'earshot-backup-',
+  verify: 'earshot-verify-',
+  restore: '.restore-',
+};
+export type ScratchKind = keyof typeof prefixes;
+
 const inUse = new Set<string>();
 
 /** Runs the work with a directory of its own. */
 export async function inScratch<T>(
   parent: string,
-  prefix: string,
+  kind: ScratchKind,
   work: (directory: string) => Promise<T>,
 ): Promise<T> {
-  const { directory, remove } = await newScratch(parent, prefix);
+  const { directory, remove } = await newScratch(parent, kind);
   try {
     return await work(directory);
   } finally {
@@ -30,10 +38,10 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-/** Directories with the same prefix that nobody uses are removed first. */
-export async function newScratch(parent: string, prefix: string): Promise<Scratch> {
-  await removeLeftovers(parent, [prefix]);
-  const directory = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
+/** Directories that nobody uses anymore are removed first. */
+export async function newScratch(parent: string, kind: ScratchKind): Promise<Scratch> {
+  await removeLeftovers(parent);
+  const directory = await mkdtemp(join(parent, `${prefixes[kind]}${process.pid}-`));
   inUse.add(directory);
   const touch = () => {
     const seconds = systemClock.now() / 1000;
@@ -54,11 +62,11 @@ export async function abandonScratch(): Promise<void> {
 }
 
 /** Removes what killed processes left. What cannot be removed, like another user's directory, stays. */
-export async function removeLeftovers(parent: string, prefixes: readonly string[]): Promise<void> {
+export async function removeLeftovers(parent: string): Promise<void> {
   const now = systemClock.now();
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
-    if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
+    if (!Object.values(prefixes).some((prefix) => name.startsWith(prefix))) continue;
     const path = join(parent, name);
     const touchedAt = await lstat(path).then(
       ({ mtimeMs }) => mtimeMs,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { undoHere } from '../../../src/app/porting/undo-start.ts';
-import { importPrefix, uploadedArchives } from '../../../src/compose-imports.ts';
+import { uploadedArchives } from '../../../src/compose-imports.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { idMinter } from '../../../src/domain/id.ts';
 import {
@@ -657,7 +657,7 @@ describe('imports', () => {
           undoneCounts: { posts: { removed: 3, kept: 0 } },
         });
         expect(await seen(copy)).toEqual(before);
-        await removeLeftovers(tmpdir(), [importPrefix]);
+        await removeLeftovers(tmpdir());
         expect(await noDirectories()).toEqual([]);
       },
     );

@@ -2,6 +2,7 @@
 // answers one after another or in a list, a list of objects, or one object per line.
 
 import { setImmediate } from 'node:timers/promises';
+import { grouped } from '../../../domain/count.ts';
 import { isWithinSize } from '../../../domain/json-size.ts';
 import { maxRecordSize } from '../../../domain/porting/fields.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
@@ -55,7 +56,7 @@ export async function* jsonItems(
 
 function parsed(text: string): Json {
   if (text.length > maxItemLength) throw tooLong();
-  if (!isWithinSize(text, maxRecordSize)) throw new TooLarge(`${maxRecordSize} names and values`);
+  if (!isWithinSize(text, maxRecordSize)) throw new TooLarge(`${grouped(maxRecordSize)} names and values`);
   const item: unknown = JSON.parse(text);
   if (typeof item !== 'object' || item === null) throw new SyntaxError('not an object');
   return item as Json;

@@ -65,9 +65,9 @@ export async function runProgram(
     });
     child.on('close', resolve);
   });
+  if (code === 0) return;
   signal?.throwIfAborted();
-  if (code !== 0)
-    throw conflict(`${program} failed: ${complaints.trim().replaceAll('\n', ' ') || `exit ${code}`}`);
+  throw conflict(`${program} failed: ${complaints.trim().replaceAll('\n', ' ') || `exit ${code}`}`);
 }
 
 const advice: Record<string, string> = {

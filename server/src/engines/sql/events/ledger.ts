@@ -209,7 +209,7 @@ const unnumbered = (workspaceId: string, entry: NewLedgerEntry) => ({
   payload: entry.payload,
 });
 
-/** Uses the time index if few entries are recent; otherwise checks the time row by row. */
+/** Uses the time index if few entries are recent; otherwise adds a check of each row. */
 async function madeSince<O>(
   db: Db,
   workspaceId: string,
