@@ -9,7 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const api = `${process.env.EARSHOT_URL ?? 'http://localhost:3000'}/v1`;
+const url = process.env.EARSHOT_URL ?? 'http://localhost:3000';
 const headers = {
   authorization: `Bearer ${process.env.EARSHOT_KEY}`,
   'content-type': 'application/json',
@@ -18,7 +18,7 @@ const headers = {
 /** Sends one request; if the server asks to wait (429, 503), waits and sends it again. Adds the server's time. */
 async function call(method, path, body) {
   for (;;) {
-    const response = await fetch(api + path, { method, headers, body: body && JSON.stringify(body) });
+    const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
     const { data, error } = await response.json();
     if (response.ok) return { ...data, servedAt: Date.parse(response.headers.get('date')) };
     const seconds = response.headers.get('retry-after');
@@ -56,7 +56,7 @@ async function run(name, operations) {
   let [created, existing, failed] = [0, 0, 0];
   while (waiting.length > 0) {
     const batch = waiting.splice(0, operationsPerBatch);
-    const { results } = await call('POST', '/batch', { operations: batch });
+    const { results } = await call('POST', '/v1/batch', { operations: batch });
     for (const [index, { status, body }] of results.entries()) {
       if (status === 413 && index > 0) {
         waiting.unshift(...batch.slice(index)); // The response was full: these were not run.
@@ -85,7 +85,7 @@ const emptyMirror = { since: '1970-01-01T00:00:00.000Z', posts: {}, comments: {}
 async function* itemsOf(name, query) {
   let after = '';
   do {
-    const page = await call('GET', `/${name}?${new URLSearchParams({ ...query, limit: '100', after })}`);
+    const page = await call('GET', `/v1/${name}?${new URLSearchParams({ ...query, limit: '100', after })}`);
     yield* page[name];
     after = page.next;
   } while (after !== null);
@@ -94,7 +94,7 @@ async function* itemsOf(name, query) {
 async function pull(folder) {
   const file = join(folder, 'mirror.json');
   const mirror = existsSync(file) ? await readJson(folder, 'mirror') : emptyMirror;
-  const { servedAt } = await call('GET', '/me');
+  const { servedAt } = await call('GET', '/v1/me');
   let changes = 0;
   for (const { name, query } of lists) {
     for await (const item of itemsOf(name, { ...query, filters: `updatedSince:${mirror.since}` })) {

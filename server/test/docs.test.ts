@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { maxVotersAtOnce } from '../src/app/feedback/votes.ts';
 import { maxCommentLength, maxCommentsAtOnce } from '../src/domain/comment.ts';
 import { eventCatalog, eventTypes } from '../src/domain/event.ts';
+import { failureCodes } from '../src/domain/failure.ts';
+import { statusOf } from '../src/http/failures.ts';
 import { entriesPerWrite, operationsPerWrite } from '../src/http/request-cost.ts';
 import { maxBulkMegabytes } from '../src/http/v1/feedback/comments.ts';
 import { maxOperations } from '../src/http/v1/kernel/batch.ts';
@@ -17,7 +19,9 @@ const markdownIn = (folder: string): string[] =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
-const documents = ['.', 'docs', 'docs/adr', 'server', 'client', 'bench'].flatMap(markdownIn);
+const documents = ['.', 'docs', 'docs/integrating', 'docs/adr', 'server', 'client', 'bench'].flatMap(
+  markdownIn,
+);
 
 /** Heading anchors as GitHub generates them. */
 const anchorsOf = (file: string): string[] =>
@@ -43,6 +47,27 @@ function brokenLinksIn(file: string): string[] {
 
 it.each(documents)('has no broken links in %s', (file) => {
   expect(brokenLinksIn(file)).toEqual([]);
+});
+
+it('writes paths of the API with /v1, except in decisions, the changelog and operations of a batch', () => {
+  const { paths } = JSON.parse(read('openapi.json')) as { paths: object };
+  const resources = [...new Set(Object.keys(paths).map((path) => path.split('/')[1]))].join('|');
+  const withoutVersion = new RegExp(
+    `(?:GET|POST|PUT|PATCH|DELETE|HEAD|\\bapi) ["']?/(?:${resources})(?![\\w-])`,
+    'g',
+  );
+  const pages = documents.filter((file) => !file.startsWith('docs/adr/') && file !== 'CHANGELOG.md');
+  const found = pages.flatMap((file) =>
+    [...read(file).matchAll(withoutVersion)].map(([text]) => [file, text]),
+  );
+  expect(found).toEqual([]);
+});
+
+it('explains every error code under a heading of its own', () => {
+  const sections = read('docs/integrating/errors.md').split('\n## ').slice(1);
+  const explained = sections.map((section) => /^(.+)\n\n`(\d+) ([A-Z_]+)`: /.exec(section)?.slice(1));
+  const heading = (code: string): string => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+  expect(explained).toEqual(failureCodes.map((code) => [heading(code), `${statusOf[code]}`, code]));
 });
 
 it('documents exactly the events of the catalog', () => {
@@ -80,16 +105,16 @@ describe('the costs and limits of bulk requests', () => {
       `| voters in one bulk vote | ${thousands(maxVotersAtOnce)}; every ${entriesPerWrite} started count as a write |`,
       `| comments in one bulk body | ${maxCommentsAtOnce}; every ${entriesPerWrite} started count as a write |`,
       `| operations per batch | ${maxOperations}, every ${operationsPerWrite} started count as a write;`,
-      `| JSON body | 1 MB; ${maxBulkMegabytes} MB for \`PUT /posts/{id}/comments\` |`,
+      `| JSON body | 1 MB; ${maxBulkMegabytes} MB for \`PUT /v1/posts/{id}/comments\` |`,
       `| content of a comment | ${thousands(maxCommentLength)} characters |`,
     ])
       expect(limits).toContain(row);
   });
 
   it('are explained to integrators and in the reference', () => {
-    const guide = read('docs/integrating.md');
+    const guide = markdownIn('docs/integrating').map(read).join('\n');
     for (const sentence of [
-      `\`POST /batch\` counts as one write for every ${operationsPerWrite} operations started`,
+      `\`POST /v1/batch\` counts as one write for every ${operationsPerWrite} operations started`,
       `as one for every ${entriesPerWrite} entries started`,
       `so ${maxOperations} operations cost ${maxOperations / operationsPerWrite}`,
       `with up to ${thousands(maxVotersAtOnce)} \`voters\``,

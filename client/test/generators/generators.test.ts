@@ -1,4 +1,4 @@
-// Clients generated from the OpenAPI document of a running server, with the commands from docs/integrating.md:
+// Clients generated from the OpenAPI document of a running server, with the commands from the documentation:
 // generated, compiled under `strict`, and used. The file named after a generator uses its client.
 
 import { execFile } from 'node:child_process';
@@ -19,13 +19,12 @@ const searchPath = [join(root, 'client'), root]
   .concat(process.env.PATH ?? '')
   .join(delimiter);
 
-/** A row of the table "Generate a client": the name of a generator and its command. */
-const guide = await readFile(join(root, 'docs/integrating.md'), 'utf8');
-const [, section = ''] = guide.split('\n## Generate a client\n');
-const commands = [...section.matchAll(/^\| (\S+)[^|]* \| `npx ([^`]+)` \|/gm)].map(
+/** A row of the page's table: the name of a generator and its command. */
+const guide = await readFile(join(root, 'docs/integrating/generators.md'), 'utf8');
+const commands = [...guide.matchAll(/^\| (\S+)[^|]* \| `npx ([^`]+)` \|/gm)].map(
   ([, generator = '', command = '']): [string, string[]] => [generator, command.split(' ')],
 );
-const [, orvalConfig = ''] = /```js\n([^`]+)```/.exec(section) ?? [];
+const [, orvalConfig = ''] = /```js\n([^`]+)```/.exec(guide) ?? [];
 
 let program: TestProgram;
 let baseUrl: string;

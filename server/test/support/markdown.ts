@@ -1,20 +1,26 @@
 // The code blocks of the documentation, so that tests can run what it shows.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../../..');
+
+/** The first page about the API and one page per topic, which continues in its shell. */
+export const guidePages = [
+  'docs/integrating.md',
+  ...readdirSync(join(root, 'docs/integrating')).map((name) => `docs/integrating/${name}`),
+];
 
 /** The pages whose examples are run. */
 export const pages = [
   'README.md',
   'docs/quick-start.md',
-  'docs/integrating.md',
+  ...guidePages,
   'docs/sync.md',
   'docs/events.md',
   'docs/recipes.md',
   'client/README.md',
-] as const;
+];
 
 export interface Block {
   page: string;

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exchange, type Forwarding, startForwarding } from '../../support/forwarding.ts';
-import { type Block, blocksOf, filledIn, joined, pages, root } from '../../support/markdown.ts';
+import { type Block, blocksOf, filledIn, guidePages, joined, pages, root } from '../../support/markdown.ts';
 import { cleanUpAfterAll, newDirectory, runToEnd, type Serving, serve } from '../processes.ts';
 import { type Documented, documentedBy, operationsIn } from './documented.ts';
 import { announcedRefusals, lastJsonIn, type Ran, refusalsIn, runInOneShell } from './shell.ts';
@@ -20,7 +20,11 @@ const elsewhere = [
     code: 'npm ci && npm pack --workspace client',
     why: 'package.test.ts packs it',
   },
-  { page: 'docs/integrating.md', code: 'module.exports = {\n  earshot:', why: 'client/test/generators' },
+  {
+    page: 'docs/integrating/generators.md',
+    code: 'module.exports = {\n  earshot:',
+    why: 'client/test/generators',
+  },
 ];
 const runElsewhere = ({ page, code }: Block) =>
   elsewhere.some((each) => each.page === page && code.startsWith(each.code));
@@ -28,7 +32,8 @@ const runElsewhere = ({ page, code }: Block) =>
 /** Pages that continue in the shell of the page before them are in one row. */
 const shells = [
   ['README.md'],
-  ['docs/quick-start.md', 'docs/integrating.md', 'docs/sync.md', 'docs/events.md'],
+  ['docs/quick-start.md'],
+  [...guidePages, 'docs/sync.md', 'docs/events.md'],
   ['docs/recipes.md'],
   ['client/README.md'],
 ];
@@ -132,7 +137,7 @@ describe('the documentation', () => {
   it.each(placed(bodyBlocks))('shows valid request bodies at %s', (_place, { code, info }) => {
     const [method = '', path = ''] = info.split(' ');
     for (const line of code.trim().split('\n'))
-      expect(documented.faultsOf(method, path, JSON.parse(line))).toEqual([]);
+      expect(documented.faultsOf(method, path.replace(/^\/v1/, ''), JSON.parse(line))).toEqual([]);
   });
 
   it.each(programs)('has a JavaScript program that runs in $page', async ({ code }) => {
