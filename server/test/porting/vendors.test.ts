@@ -650,7 +650,7 @@ describe('imports from other services', () => {
       expect(requests).toEqual([]);
       expect(refused.report.counts.attachments).toEqual({ created: 0, found: 0, failed: 6 });
       expect(lines(refused)[0]).toBe(
-        'posts.json:1 The file was not fetched. The host leads to 127.0.0.1, which is not on the public internet.',
+        'posts.json:1 The file was not fetched. The host leads to a private address.',
       );
       const without = await run(workspace, 'canny', 'pictures');
       expect(without.report.counts.attachments).toEqual({ created: 0, found: 0, failed: 0 });

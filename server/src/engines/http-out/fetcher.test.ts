@@ -60,7 +60,7 @@ describe('the fetcher', () => {
   });
 
   it.each([
-    ['/file', { allowPrivate: false }, 'The host leads to 127.0.0.1, which is not on the public internet.'],
+    ['/file', { allowPrivate: false }, 'The host leads to a private address.'],
     ['/local', {}, 'Its address is not one that may be called.'],
     ['/port', {}, 'Its address is not one that may be called.'],
     ['ftp://files.test/a', {}, 'Its address is not one that may be called.'],

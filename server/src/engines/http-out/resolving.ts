@@ -12,6 +12,7 @@ export interface ResolvedAddress {
 
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
+/** Doesn't say which address: whoever chose the host may not know the network that it leads to. */
 export class RefusedAddress extends Error {}
 
 /** The addresses of a host. One that is refused refuses them all. */
@@ -36,8 +37,7 @@ export function judging({
     const host = hostname.replace(/^\[|\]$/g, '');
     const family = isIP(host);
     const addresses = family === 0 ? await resolveOnce(host) : [{ address: host, family }];
-    const refused = addresses.find(({ address }) => !allowPrivate && !isPublic(address));
-    if (refused !== undefined) throw new RefusedAddress(refused.address);
+    if (!allowPrivate && !addresses.every(({ address }) => isPublic(address))) throw new RefusedAddress();
     if (addresses.length === 0) throw new Error('no address');
     return addresses;
   };
@@ -81,8 +81,7 @@ const reasons: Record<string, string> = {
 };
 
 export function reasonOf(error: unknown): string {
-  if (error instanceof RefusedAddress)
-    return `The host leads to ${error.message}, which is not on the public internet.`;
+  if (error instanceof RefusedAddress) return 'The host leads to a private address.';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return reasons[code] ?? `The request failed${code === '' ? '' : ` (${code})`}.`;
 }

@@ -85,7 +85,7 @@ export function httpSender(options: SenderOptions): Sender {
       } catch (error) {
         // A host without an address today may have one tomorrow.
         if (!(error instanceof RefusedAddress)) return undefined;
-        return `leads to ${error.message}, which is not on the public internet.`;
+        return 'leads to a private address. To test on your machine, use `npx earshot listen`.';
       }
     },
     close() {
