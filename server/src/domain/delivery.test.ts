@@ -20,10 +20,14 @@ it('spreads each retry by at most a fifth, and gives up after seven', () => {
   expect(retryDelayMs(8, 0.5, undefined)).toBeUndefined();
 });
 
-it('waits for as long as it is asked to, but not longer than a day', () => {
-  expect(retryDelayMs(1, 0.5, 90_000)).toBe(90_000);
-  expect(retryDelayMs(2, 0.5, 1_000)).toBe(60_000);
-  expect(retryDelayMs(1, 0.5, 30 * day)).toBe(day);
+it.each([
+  ['longer than planned', 1, 90_000, 90_000],
+  ['shorter than planned', 2, 3_000, 3_000],
+  ['at least a second', 6, 0, 1_000],
+  ['at most a day', 1, 30 * day, day],
+  ['no shorter the last time', 7, 1_000, day],
+])('waits for as long as it is asked to: %s', (_, tries, askedMs, waitsMs) => {
+  expect(retryDelayMs(tries, 0.5, askedMs)).toBe(waitsMs);
 });
 
 it.each([

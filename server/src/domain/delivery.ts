@@ -78,7 +78,10 @@ export const exchangeMs = 10 * second;
 /** After this time of nothing but failure, a webhook is disabled. */
 export const disabledAfterMs = 5 * 24 * hour;
 
-/** `random` is in [0, 1). Undefined if `tries` failed attempts were the last. */
+/**
+ * `random` is in [0, 1). Undefined if `tries` failed attempts were the last. A receiver can ask to be called sooner or
+ * later than planned. It can't shorten the last wait, so that an outage which it underestimates costs it no events.
+ */
 export function retryDelayMs(
   tries: number,
   random: number,
@@ -87,7 +90,9 @@ export function retryDelayMs(
   const delay = retryDelaysMs[tries - 1];
   if (delay === undefined) return undefined;
   const jittered = Math.round(delay * (1 - jitter + 2 * jitter * random));
-  return Math.max(jittered, Math.min(retryAfterMs ?? 0, maxRetryAfterMs));
+  if (retryAfterMs === undefined) return jittered;
+  const least = tries === retryDelaysMs.length ? jittered : second;
+  return Math.max(least, Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;

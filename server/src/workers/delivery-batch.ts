@@ -166,11 +166,13 @@ function resultOf(
   return { state: 'pending', nextAttemptAt: now + delayMs };
 }
 
-/** Seconds or a date (RFC 9110). */
+const timeOfDay = /\d\d:\d\d:\d\d/;
+
+/** Seconds or a date (RFC 9110). `Date.parse` would take `5 minutes` for a date. */
 export function retryAfterMs(value: string | undefined, now: Instant): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
+  const date = timeOfDay.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -208,9 +208,11 @@ describe('retries', () => {
   it.each([
     ['seconds', () => '90', 90 * second],
     ['a date', () => new Date(program.clock.now() + 2 * minute).toUTCString(), 2 * minute],
-    ['less than planned', () => '1', 5 * second],
+    ['less than planned', () => '2', 2 * second],
+    ['a date that has passed', () => new Date(program.clock.now() - minute).toUTCString(), second],
     ['more than a day', () => '999999', day],
     ['something else', () => 'soon', 5 * second],
+    ['what only looks like a date', () => '5 minutes', 5 * second],
   ])('respect Retry-After: %s', async (_, retryAfter, delay) => {
     program.clock.advance(second - (program.clock.now() % second));
     const hook = await makeHook({ types: ['post.created'] });
@@ -573,11 +575,14 @@ describe('rules', () => {
   it('keep private notes out of chats', async () => {
     const [api, chat] = [await makeHook(), await makeHook({ format: 'slack' })];
     const { id } = await makePost();
-    await program.live.post(`/posts/${id}/comments`, { content: 'Internal', isPrivate: true });
+    const note = await program.live.post(`/posts/${id}/comments`, { content: 'Internal', isPrivate: true });
+    await program.live.patch(`/comments/${note.body.data.id}`, { content: 'Internal, too' });
+    await program.live.delete(`/comments/${note.body.data.id}`);
     await program.live.post(`/posts/${id}/comments`, { content: 'Public' });
     await deliver();
     const sentTo = (hook: Hook) => receiver.received(hook.path).map(({ body }) => body);
-    expect(sentTo(api).filter((body) => body.includes('Internal'))).toHaveLength(1);
+    const toApi = sentTo(api).filter((body) => body.includes('Internal'));
+    expect(toApi.map((body) => JSON.parse(body).data.object.isPrivate)).toEqual([true, true, true]);
     expect(sentTo(chat).filter((body) => body.includes('Internal'))).toEqual([]);
     expect(sentTo(chat).filter((body) => body.includes('Public'))).toHaveLength(1);
   });
