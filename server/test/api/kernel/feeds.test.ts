@@ -115,8 +115,19 @@ describe('GET /comments', () => {
     expect((await program.stranger.get('/comments')).body.data.comments).toEqual([]);
   });
 
-  it('200: lists private notes only on request', async () => {
+  it('200: lists private notes only on request; the event feed has them, marked', async () => {
     expect(contents((await program.live.get('/comments?filters=private:true')).body)).toEqual(['A note']);
+    const { events } = (await program.live.get('/events?types=comment.created')).body.data;
+    const marks = events.map(({ data }: { data: { object: { content: string; isPrivate: boolean } } }) => [
+      data.object.content,
+      data.object.isPrivate,
+    ]);
+    expect(marks).toEqual(
+      expect.arrayContaining([
+        ['A note', true],
+        ['First', false],
+      ]),
+    );
   });
 
   it('200: filters by post, user and time, page by page', async () => {
