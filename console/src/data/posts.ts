@@ -184,17 +184,19 @@ export const useCreatePost = () => {
   });
 };
 
-/** With `version`, fails if someone else has edited the post since. Changes are sent one after the other. */
+/** The changes of one post are sent one after the other. */
+export const changesOf = (id: string) => ({ id: `post ${id}` });
+
+/** With `version`, fails if someone else has edited the post since. */
 export const useChangePost = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
-    scope: { id: `post ${id}` },
+    scope: changesOf(id),
     mutationFn: async ({ version, ...change }: PostChange & { version?: number }) =>
       earshot.posts.update(id, change, version === undefined ? {} : { ifMatch: version }),
     onSuccess: (post, change) => {
       keepPost(queryClient, post);
       if (change.statusId !== undefined) void queryClient.invalidateQueries({ queryKey: ['history', id] });
-      if (change.tags !== undefined) void queryClient.invalidateQueries({ queryKey: ['tags'] });
     },
   });
 };

@@ -1,91 +1,105 @@
-// Picks a status by digit, or by arrow keys and Enter. Statuses that the current one can't change to are disabled.
+// Picks a status by typing, by digit, or by arrow keys and Enter. Statuses that the current one can't change to are
+// disabled.
 
 import type { Status } from '@earshot/client';
-import { Kbd, UnstyledButton } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
+import { Kbd, Text, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useStatuses } from '../data/catalog.ts';
 import { useTexts } from '../texts/texts.tsx';
+import classes from './choices.module.css';
 import { ColorLabel } from './color-dot.tsx';
 import { Dialog } from './dialog.tsx';
 import { QueryResult, RowsSkeleton } from './states.tsx';
-import classes from './status-picker.module.css';
+import { matchesOf } from './type-ahead.ts';
+import { useListbox } from './use-listbox.ts';
 
 export function StatusPicker(props: {
   title: string;
-  /** The status of a single post; omitted for several posts. */
+  /** The status of the post, or of all posts; omitted if they have different ones. */
   currentId?: string | undefined;
   onPick: (status: Status) => void;
   onClose: () => void;
 }) {
-  const { common } = useTexts();
+  const { common, feedback } = useTexts();
   const query = useStatuses();
-  const statuses = query.data;
-  const list = useRef<HTMLUListElement>(null);
-  const current = statuses?.find(({ id }) => id === props.currentId);
+  const all = query.data ?? [];
+  const [typed, setTyped] = useState('');
+  // The keyboard of a phone would cover the choices.
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  const current = all.find(({ id }) => id === props.currentId);
   const isAllowed = ({ id }: Status) => {
     const next = current?.nextStatusIds ?? null;
     return id !== props.currentId && (next === null || next.includes(id));
   };
-  const isLoading = statuses === undefined && query.error === null;
-  const pickAt = (place: number) => {
-    const chosen = statuses?.[place - 1];
-    if (chosen !== undefined && isAllowed(chosen)) props.onPick(chosen);
+  const shown = matchesOf(all, typed);
+  const pick = (status: Status | undefined) => {
+    if (status !== undefined && isAllowed(status)) props.onPick(status);
   };
-  /** A digit pressed while the statuses load. It counts as soon as they are there. */
-  const [early, setEarly] = useState<number>();
+  const choices = useListbox({
+    typed,
+    count: shown.length,
+    // What was typed names one status: if that one is not allowed, Enter takes no other.
+    preselected: typed.trim() === '' ? shown.findIndex(isAllowed) : Math.min(0, shown.length - 1),
+    isPickable: (index) => shown[index] !== undefined && isAllowed(shown[index]),
+    onPick: (index) => pick(shown[index]),
+  });
+  const isLoading = query.data === undefined && query.error === null;
+  /** A digit or Enter pressed while the statuses load. It counts as soon as they are there. */
+  const [early, setEarly] = useState<KeyboardEvent>();
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isDigit = typed === '' && /^[1-9]$/.test(event.key);
+    if (isLoading && (isDigit || event.key === 'Enter')) setEarly(event);
+    if (isDigit) {
+      event.preventDefault();
+      return pick(all[Number(event.key) - 1]);
+    }
+    choices.field.onKeyDown(event);
+  };
   useEffect(() => {
     if (early === undefined || isLoading) return;
     setEarly(undefined);
-    pickAt(early);
+    press(early);
   });
-  // The dialog moves the focus when it opens; choices that load later are still to be focused.
-  const [wasLoading] = useState(isLoading);
-  const isShown = statuses !== undefined;
-  useEffect(() => {
-    if (wasLoading && isShown) list.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [wasLoading, isShown]);
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^[1-9]$/.test(event.key)) {
-      event.preventDefault();
-      return isLoading ? setEarly(Number(event.key)) : pickAt(Number(event.key));
-    }
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
-    const at = buttons.findIndex((button) => button.matches(':focus'));
-    buttons.at((at + step + buttons.length) % buttons.length)?.focus();
-  };
-  // On the window, not the dialog: a digit may be pressed before the dialog has the focus.
-  useWindowEvent('keydown', press);
-  const first = statuses?.find(isAllowed);
   return (
     <Dialog size="sm" onClose={props.onClose} title={props.title}>
+      <TextInput
+        {...choices.field}
+        onKeyDown={press}
+        // Both: the dialog moves the focus a moment after it opens, and the next key may be pressed before.
+        autoFocus
+        data-autofocus
+        dir="auto"
+        mb="xs"
+        inputMode={isTouch ? 'none' : 'text'}
+        aria-label={feedback.findStatus}
+        placeholder={feedback.findStatus}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       <QueryResult query={query} skeleton={<RowsSkeleton height={36} />}>
-        {(all) => (
-          <ul className={classes.list} ref={list}>
-            {[...all.entries()].map(([index, status]) => (
-              <li key={status.id}>
-                <UnstyledButton
-                  className={classes.choice}
-                  disabled={!isAllowed(status)}
-                  data-autofocus={status === first || undefined}
-                  onClick={() => props.onPick(status)}
-                >
+        {() =>
+          shown.length === 0 ? (
+            <Text size="sm" c="dimmed" px="sm" role="status">
+              {feedback.noStatusMatches}
+            </Text>
+          ) : (
+            <ul className={classes.list} aria-label={feedback.status} {...choices.list}>
+              {[...shown.entries()].map(([index, status]) => (
+                <li key={status.id} className={classes.choice} {...choices.option(index)}>
                   <ColorLabel color={status.color} name={status.name} />
                   {status.id === props.currentId ? (
                     <IconCheck size={16} aria-label={common.current} />
                   ) : (
-                    index < 9 && <Kbd size="xs">{index + 1}</Kbd>
+                    typed === '' && index < 9 && <Kbd size="xs">{index + 1}</Kbd>
                   )}
-                </UnstyledButton>
-              </li>
-            ))}
-          </ul>
-        )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </QueryResult>
     </Dialog>
   );

@@ -170,6 +170,7 @@ export const de: Texts = {
     emptyText:
       'Fügen Sie Beiträge über die API oder hier in der Konsole hinzu. Führen Sie diesen Befehl mit Ihrem API-Schlüssel aus. Der Beitrag erscheint dann hier.',
     emptyTitle: 'Noch kein Feedback',
+    findStatus: 'Status suchen',
     getKey: 'API-Schlüssel erstellen',
     listLabel: 'Beiträge',
     loadingMore: 'Weitere Beiträge werden geladen',
@@ -177,6 +178,7 @@ export const de: Texts = {
     noChangeFrom: (from) => `„${from}“ ist ein Endstatus und kann nicht mehr geändert werden.`,
     noMatchText: 'Versuchen Sie es mit weniger oder kürzeren Wörtern.',
     noMatchTitle: 'Keine Beiträge gefunden',
+    noStatusMatches: 'Kein passender Status.',
     notChanged: (count, shown, reason) =>
       `${plural(count, { one: 'Ein Beitrag wurde nicht geändert.', other: `${shown} Beiträge wurden nicht geändert.` })} ${reason}`,
     search: 'In Titeln suchen',
@@ -216,6 +218,7 @@ export const de: Texts = {
     conflictTitle: 'Jemand anderes hat diesen Beitrag bearbeitet',
     create: 'Beitrag erstellen',
     created: 'Beitrag erstellt.',
+    createTag: (name) => `„${name}“ erstellen`,
     deleteCommentText: 'Das kann nicht rückgängig gemacht werden. Antworten bleiben erhalten.',
     deleteCommentTitle: 'Diesen Kommentar löschen?',
     deleted: 'Beitrag gelöscht.',

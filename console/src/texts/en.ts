@@ -165,6 +165,7 @@ export const en = {
     emptyText:
       'Add posts through the API or here in the console. Run this with your API key. The post will appear here.',
     emptyTitle: 'No feedback yet',
+    findStatus: 'Type to find a status',
     getKey: 'Get an API key',
     listLabel: 'Posts',
     loadingMore: 'Loading more posts',
@@ -172,6 +173,7 @@ export const en = {
     noChangeFrom: (from: string) => `“${from}” is a final status. Posts can’t move on from it.`,
     noMatchText: 'Try fewer or shorter words.',
     noMatchTitle: 'No posts match',
+    noStatusMatches: 'No status matches.',
     notChanged: (count: number, shown: string, reason: string) =>
       `${plural(count, { one: 'One post was not moved.', other: `${shown} posts were not moved.` })} ${reason}`,
     search: 'Search titles',
@@ -208,6 +210,7 @@ export const en = {
     conflictTitle: 'Someone else edited this post',
     create: 'Create post',
     created: 'Post created.',
+    createTag: (name: string) => `Create “${name}”`,
     deleteCommentText: 'This can’t be undone. Replies will remain.',
     deleteCommentTitle: 'Delete this comment?',
     deleted: 'Post deleted.',

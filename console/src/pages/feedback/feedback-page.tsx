@@ -27,6 +27,10 @@ const route = getRouteApi('/shell/feedback');
 
 const noPosts: ListedPost[] = [];
 
+/** The status that all of these posts have; undefined if they differ. */
+const sharedStatus = (posts: readonly ListedPost[]): string | undefined =>
+  posts.every(({ statusId }) => statusId === posts[0]?.statusId) ? posts[0]?.statusId : undefined;
+
 export function FeedbackPage() {
   const texts = useTexts();
   usePageTitle(texts.places.feedback);
@@ -176,7 +180,7 @@ export function FeedbackPage() {
               ? texts.feedback.changeStatusOfOne
               : texts.feedback.changeStatusOfMany(isPicking.length, formats.number(isPicking.length))
           }
-          currentId={isPicking.length === 1 ? isPicking[0]?.statusId : undefined}
+          currentId={sharedStatus(isPicking)}
           onPick={(status) => {
             changeStatus(isPicking, status);
             setPicking(null);

@@ -1,6 +1,6 @@
 // Creates a post, as yourself or on behalf of someone else, and shows similar posts while typing.
 
-import { Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { AnchorLink } from '../../parts/links.tsx';
 import { useNotify } from '../../parts/notify.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import surface from '../../parts/surface.module.css';
+import { TypeAheadSelect } from '../../parts/type-ahead-select.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PostForm, type Written } from './post-form.tsx';
 import { TagField } from './tag-field.tsx';
@@ -61,17 +62,17 @@ export function NewPostPage() {
         below={(title) => <SimilarPosts title={title} />}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Select
+          <TypeAheadSelect
             label={texts.type}
             value={typeId ?? defaultOf(types)}
             onChange={setTypeId}
-            data={types.map(({ id, name }) => ({ value: id, label: name }))}
+            choices={types}
           />
-          <Select
+          <TypeAheadSelect
             label={texts.status}
             value={statusId ?? defaultOf(statuses)}
             onChange={setStatusId}
-            data={statuses.map(({ id, name }) => ({ value: id, label: name }))}
+            choices={statuses}
           />
           <TagField label={texts.tags} value={tags} onChange={setTags} />
           <TextInput

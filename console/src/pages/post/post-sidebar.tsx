@@ -1,10 +1,11 @@
 // The sidebar of a post: status, type and tags (saved on change), voters, and status history.
 
 import type { PostDetail, Status } from '@earshot/client';
-import { Select, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
+import { Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { useStatusHistory } from '../../data/discussion.ts';
+import { useSetTags } from '../../data/post-tags.ts';
 import { useChangePost } from '../../data/posts.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
@@ -12,6 +13,7 @@ import { useShortcuts } from '../../parts/shortcuts.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { useStatusChangeErrors } from '../../parts/status-change-errors.ts';
 import { StatusPicker } from '../../parts/status-picker.tsx';
+import { TypeAheadSelect } from '../../parts/type-ahead-select.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { MergedFrom } from './merged-from.tsx';
 import classes from './post-page.module.css';
@@ -29,19 +31,20 @@ export function PostSidebar({ post }: { post: PostDetail }) {
     );
   // A tag shows at once, while it is being saved: the next one builds on it.
   const [tags, showTags] = useOptimistic(post.tags.map(({ name }) => name));
+  const setTags = useSetTags(post.id);
   const saveTags = (names: string[]) =>
     startTransition(async () => {
       showTags(names);
-      await save({ tags: names }, { tags });
+      await notify.follow(setTags(names, tags), ({ undo }) => notify.doneWithUndo(texts.saved, undo));
     });
   return (
     <aside className={classes.side} aria-label={texts.details}>
       <StatusField post={post} />
-      <Select
+      <TypeAheadSelect
         label={texts.type}
         value={post.postTypeId}
-        onChange={(id) => id !== null && save({ postTypeId: id }, { postTypeId: post.postTypeId })}
-        data={types.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => save({ postTypeId: id }, { postTypeId: post.postTypeId })}
+        choices={types}
       />
       <TagField label={texts.tags} value={tags} onChange={saveTags} />
       <MergedFrom postId={post.id} />

@@ -174,7 +174,8 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     for (const title of ['One', 'Three']) await rowOf(page, title).getByRole('checkbox').check();
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Set status' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await page.getByRole('option', { name: 'Open current', disabled: true, selected: false }).waitFor();
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     await noticeOf(page, '2 posts moved to Planned.').waitFor();
     await eventually(() => statusOfRow(page, 'One').textContent()).toBe('Planned');
     expect(await statusOfRow(page, 'Two').textContent()).toBe('Open');
@@ -197,12 +198,11 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await earshot.statuses.update(open, { nextStatusIds: [planned] });
     const page = await fixture.asOwner(installation, '/feedback');
     await statusOfRow(page, 'Stays').click();
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true);
-    await page.getByRole('dialog').locator(':focus').waitFor();
+    await page.getByRole('dialog').getByRole('option', { name: 'Complete', disabled: true }).waitFor();
     await page.keyboard.press('Escape');
     for (const title of ['Stays', 'Goes']) await rowOf(page, title).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Set status' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Complete' }).click();
     await noticeOf(page, 'Moved to Complete.').waitFor();
     await noticeOf(page, /One post was not moved\. .*Planned/).waitFor();
     const shown = async () => [
@@ -223,7 +223,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
       return batches === 1 ? route.continue() : route.abort();
     });
     await page.keyboard.press('s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     await passRetries(page, () => batches - 1);
     await noticeOf(page, '100 posts moved to Planned.').waitFor();
     await noticeOf(page, '40 posts were not moved. Can’t reach the server.').waitFor();
@@ -260,7 +260,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
       page.getByRole('status').filter({ hasText: 'Updating posts' }),
     ];
     await bar.getByRole('button', { name: 'Set status' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Under review' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Under review' }).click();
     await eventually(() => asked.length).toBe(1);
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await asked[0]?.continue();
@@ -281,7 +281,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await listShows(page, ['First', 'Second', 'Third']);
     const planTo = async (title: string) => {
       await statusOfRow(page, title).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+      await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     };
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -315,7 +315,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await page.clock.install();
     const plan = async () => {
       await statusOfRow(page, 'Dark mode').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+      await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     };
     const said: string[] = [];
     const fault = (headers: Record<string, string>) => async (route: Route) => {
@@ -391,7 +391,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     const progress = (text: string) => page.getByRole('status').filter({ hasText: text });
     await page.clock.install();
     await page.keyboard.press('s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     await isAsked(1);
     await progress('Updating posts: 0 of 140').waitFor();
     await asked[0]?.continue();

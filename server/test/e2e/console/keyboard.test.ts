@@ -14,6 +14,10 @@ const focused = (page: Page) =>
 
 const focusIsOn = (page: Page, name: string) => eventually(() => focused(page)).toBe(name);
 
+/** Which choice Enter takes. */
+const isHighlighted = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('option', { name, selected: true }).waitFor();
+
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -46,7 +50,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await focusIsOn(page, 'First');
     await press(page, 'j', 's');
     await page.getByRole('dialog', { name: 'Change status' }).waitFor();
-    await eventually(() => focused(page)).toMatch(/^Under review/);
+    await isHighlighted(page, 'Under review');
     await press(page, 'Escape');
     await focusIsOn(page, 'Second');
     await press(page, 's', '3');
@@ -60,7 +64,8 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await noticeOf(page, 'Moved back.').waitFor();
     // Otherwise the same text would be on the page twice.
     await noticeOf(page, 'Moved to Planned.').waitFor({ state: 'detached' });
-    await press(page, 's', '3');
+    // Enter takes the best match of what was typed, and nothing if there is none.
+    await press(page, 's', ...'plano', 'Enter', 'Backspace', 'Enter');
     await noticeOf(page, 'Moved to Planned.').waitFor();
 
     await press(page, 'Enter');
@@ -139,7 +144,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     expect(moved.map(({ title }) => title)).toEqual(['Second']);
   });
 
-  it('takes a digit pressed before the statuses are loaded, and focuses the first choice once they are', async () => {
+  it('takes what is typed before the statuses are loaded, and highlights the first choice once they are', async () => {
     const installation = await fixture.workspace();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
@@ -159,8 +164,11 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
     await press(page, 's');
     await page.getByRole('dialog', { name: 'Change status' }).getByRole('status').waitFor();
+    await press(page, ...'review', 'Enter');
     releaseAgain();
-    await eventually(() => focused(page)).toMatch(/^Open/);
+    await noticeOf(page, 'Moved to Under review.').waitFor();
+    await press(page, 's');
+    await isHighlighted(page, 'Open');
     await press(page, 'Enter');
     await noticeOf(page, 'Moved to Open.').waitFor();
   });

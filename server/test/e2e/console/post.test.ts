@@ -112,7 +112,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     const tags = page.getByLabel('Tags').first();
     for (const tag of ['night', 'eyes']) {
       await tags.fill(tag);
-      await tags.press('Enter');
+      await page.getByRole('option', { name: `Create “${tag}”` }).click();
     }
     await page.locator('.mantine-Pill-label').filter({ hasText: 'eyes' }).waitFor();
     letSave();
@@ -165,6 +165,49 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     // The editor shows it before it is saved.
     await eventually(async () => (await read()).descriptionHtml).toBe('<p>First. Mine. More.</p>');
+  });
+
+  it('takes the best match of what is typed; undo removes a tag that it created, and no other', async () => {
+    const { page, read, post, earshot } = await withPost({ title: 'Dark mode' });
+    for (const name of ['talent', 'enterprise']) await earshot.tags.create({ name });
+    await page.reload();
+    const tags = page.getByLabel('Tags').first();
+    const names = async () => (await read()).tags.map(({ name }) => name);
+    await tags.fill('ent');
+    await eventually(() => page.getByRole('option').allTextContents()).toEqual([
+      'enterprise',
+      'talent',
+      'Create “ent”',
+    ]);
+    expect(await violationsOn(page)).toEqual([]);
+    await tags.press('Enter');
+    await eventually(names).toEqual(['enterprise']);
+    // The best match stays highlighted until an arrow key says otherwise; the last line is one step up.
+    for (const [name, keys] of [
+      ['ent', ['ArrowUp', 'Enter']],
+      ['shared', ['Enter', 'ArrowDown', 'Enter']],
+    ] as const) {
+      await tags.fill(name);
+      await page.getByRole('option', { name: `Create “${name}”` }).waitFor();
+      for (const key of keys) await tags.press(key);
+      await eventually(names).toContain(name);
+    }
+    await earshot.posts.create({ title: 'Other', tags: ['shared'] });
+    for (const left of [['enterprise', 'ent'], ['enterprise'], []]) {
+      await tags.blur();
+      await page.keyboard.press('z');
+      await eventually(names).toEqual(left);
+    }
+    const known = async () => (await earshot.tags.list().toArray()).map(({ name }) => name).toSorted();
+    await eventually(known).toEqual(['enterprise', 'shared', 'talent']);
+
+    const type = page.getByRole('combobox', { name: 'Type' });
+    await type.click();
+    await type.pressSequentially('imp');
+    await type.press('Enter');
+    const improvement = await idOf(earshot.postTypes.list(), 'Improvement');
+    await eventually(async () => (await read()).postTypeId).toBe(improvement);
+    expect((await read()).id).toBe(post.id);
   });
 
   it('accepts selected, pasted and dropped files, previews them, and names rejected ones', async () => {
@@ -287,7 +330,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
     await page.getByRole('textbox', { name: 'Add a reason' }).fill('Next quarter.');
     await page.getByRole('button', { name: /^Change status of/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     const history = page.getByRole('complementary', { name: 'Details' }).getByRole('listitem');
     await history.filter({ hasText: /Open → Planned.*Next quarter\./s }).waitFor();
     await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();

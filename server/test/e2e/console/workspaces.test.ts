@@ -40,7 +40,7 @@ describe.skipIf(chromiumIsMissing)('a switch of workspace', () => {
     const batches: Route[] = [];
     await page.route('**/v1/batch', (route) => void batches.push(route));
     await page.keyboard.press('s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     await eventually(() => batches.length).toBe(1);
     await switchTo(page, 'Second');
     await batches[0]?.continue();
@@ -57,7 +57,7 @@ describe.skipIf(chromiumIsMissing)('a switch of workspace', () => {
     const { page } = await withTwoWorkspaces(1);
     await rowsOf(page).first().getByRole('checkbox').check();
     await page.keyboard.press('s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Planned' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await switchTo(page, 'Second');
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached', timeout: 4_000 });
