@@ -18,6 +18,7 @@ describe('a new post', () => {
       descriptionHtml: '',
       votesCount: 0,
       commentsCount: 0,
+      importedVotes: 0,
       externalId: null,
       sourceUrl: null,
       mergedIntoId: null,
@@ -52,8 +53,11 @@ describe('the fields that a caller sets', () => {
   const now = Date.UTC(2026, 0, 31);
 
   it('are checked and stored; what is absent stays absent', () => {
-    expect(checkedPost({ title: ' Dark mode ', sourceUrl: null, createdAt: undefined }, now)).toEqual({
+    expect(
+      checkedPost({ title: ' Dark mode ', sourceUrl: null, importedVotes: 7, createdAt: undefined }, now),
+    ).toEqual({
       title: 'Dark mode',
+      importedVotes: 7,
       sourceUrl: null,
     });
   });
@@ -61,6 +65,9 @@ describe('the fields that a caller sets', () => {
   it.each([
     ['title', { title: ' ' }],
     ['sourceUrl', { sourceUrl: 'ftp://example.com' }],
+    ['importedVotes', { importedVotes: -1 }],
+    ['importedVotes', { importedVotes: 0.5 }],
+    ['importedVotes', { importedVotes: 1_000_000_001 }],
     ['createdAt', { createdAt: 'yesterday' }],
     ['createdAt', { createdAt: '2026-02-01' }],
   ])('are refused by the name of the field: %s', (field, input) => {

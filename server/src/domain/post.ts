@@ -2,6 +2,8 @@
 
 import type { Attachment } from './attachment.ts';
 import { type Instant, pastInstant } from './clock.ts';
+import { grouped } from './count.ts';
+import { badField } from './failure.ts';
 import { type Faults, throwAtOnce } from './faults.ts';
 import type { JsonForm } from './json-form.ts';
 import type { Slice, SortKey } from './page.ts';
@@ -23,6 +25,8 @@ export interface Post {
   authorId: string;
   votesCount: number;
   commentsCount: number;
+  /** Votes from a service that did not say whose they are. Part of `votesCount`, of the target once merged. */
+  importedVotes: number;
   externalId: string | null;
   sourceUrl: string | null;
   mergedIntoId: string | null;
@@ -40,6 +44,7 @@ export const newPost = (
   descriptionHtml: '',
   votesCount: 0,
   commentsCount: 0,
+  importedVotes: 0,
   externalId: null,
   sourceUrl: null,
   mergedIntoId: null,
@@ -51,11 +56,20 @@ export const maxTitleLength = 200;
 
 export const postTitle = (text: string): string => boundedText(text, 'title', 1, maxTitleLength);
 
+export const maxImportedVotes = 1_000_000_000;
+
+export function importedVotes(votes: number, field = 'importedVotes'): number {
+  if (!Number.isInteger(votes) || votes < 0 || votes > maxImportedVotes)
+    throw badField(field, `must be an integer from 0 to ${grouped(maxImportedVotes)}.`);
+  return votes;
+}
+
 /** The fields a caller sets directly, each with the rule that validates and normalizes it. */
 const rules = {
   title: postTitle,
   createdAt: (text: string, now: Instant) => pastInstant(text, 'createdAt', now),
   sourceUrl: (text: string | null) => (text === null ? null : httpUrl(text, 'sourceUrl')),
+  importedVotes: (votes: number) => importedVotes(votes),
 } satisfies { [Field in keyof Post]?: (input: never, now: Instant) => Post[Field] };
 
 type Rules = typeof rules;

@@ -108,7 +108,7 @@ export interface VoteReader {
   /** The newest votes of each post, newest first, at most `max` per post, without `mergedFromId`. */
   votesOf(
     workspaceId: string,
-    posts: readonly Pick<Post, 'id' | 'votesCount'>[],
+    posts: readonly Pick<Post, 'id' | 'votesCount' | 'importedVotes'>[],
     max: number,
   ): Promise<Map<string, Vote[]>>;
   /**

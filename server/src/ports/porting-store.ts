@@ -158,7 +158,7 @@ export interface ImportWriter extends ImportReader, UndoWriter {
     counts: ReadonlyMap<string, { votes: number; comments: number }>,
     at?: Instant,
   ): Promise<void>;
-  /** Marks posts as merged, without moving anything. */
+  /** Marks posts as merged. Of what they have, only imported votes are counted for the target. */
   markMerged(workspaceId: string, intoIdOf: ReadonlyMap<string, string>): Promise<void>;
   /**
    * Makes the new user the workspace's own. The former one is removed if nothing refers to it.

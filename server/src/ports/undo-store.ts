@@ -4,7 +4,7 @@ import type { Instant } from '../domain/clock.ts';
 import type { JournalEntry, JournalKind, Unedited } from '../domain/import.ts';
 import type { Post } from '../domain/post.ts';
 
-export type PostSize = Pick<Post, 'id' | 'votesCount' | 'commentsCount' | 'mergedIntoId'>;
+export type PostSize = Pick<Post, 'id' | 'votesCount' | 'importedVotes' | 'commentsCount' | 'mergedIntoId'>;
 
 export interface RemovedPosts {
   posts: Pick<Post, 'id' | 'statusId' | 'postTypeId'>[];

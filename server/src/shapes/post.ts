@@ -1,8 +1,17 @@
 // Posts in API requests and responses.
 
 import Type, { type Static } from 'typebox';
+import { grouped } from '../domain/count.ts';
 import type { JsonForm, JsonKind } from '../domain/json-form.ts';
-import type { Post, PostForms, PostJson, PostRelations, PostView, SimilarPost } from '../domain/post.ts';
+import {
+  maxImportedVotes,
+  type Post,
+  type PostForms,
+  type PostJson,
+  type PostRelations,
+  type PostView,
+  type SimilarPost,
+} from '../domain/post.ts';
 import { type RichText, richTextFormats } from '../domain/rich-text/rich-text.ts';
 import { type FileUrl, formOf, presentAttachment } from './attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
@@ -53,6 +62,10 @@ const included = {
 };
 
 const ownDetails = {
+  importedVotes: Type.Integer({
+    description:
+      'Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target.',
+  }),
   externalId: nullable<string>('string'),
   sourceUrl: nullable<string>('string'),
   mergedIntoId: nullable<string>('string'),
@@ -60,6 +73,7 @@ const ownDetails = {
 };
 
 const details = {
+  importedVotes: 'number',
   externalId: 'optionalText',
   sourceUrl: 'optionalText',
   mergedIntoId: 'optionalText',
@@ -120,6 +134,11 @@ const editFields = {
   tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or IDs. New names are created.' })),
   externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
   sourceUrl: Type.Optional(nullable<string>('string', { description: 'Where the feedback came from.' })),
+  importedVotes: Type.Optional(
+    Type.Integer({
+      description: `Votes from a service that did not say whose they are, 0 to ${grouped(maxImportedVotes)}. Added to \`votesCount\`.`,
+    }),
+  ),
   createdAt: Type.Optional(
     Type.String({ description: 'ISO 8601. Backdates the post, for imports; not in the future.' }),
   ),
@@ -254,6 +273,7 @@ export const postDetailExample = {
   ...postExample,
   author: userExample,
   tags: [tagExample],
+  importedVotes: 0,
   externalId: null,
   sourceUrl: null,
   mergedIntoId: null,

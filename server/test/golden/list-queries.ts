@@ -169,7 +169,14 @@ export const lists: Lists = {
     read.votes.page(at, { userIds: ['user_a'], postIds: ['post_a'], slice: first }),
   'votes of a person, set aside': (read, at) => read.votes.setAside(at, 'user_a', afterVote),
   'voters of posts': (read, at) =>
-    read.votes.votesOf(at, [{ id: 'post_a', votesCount: 5 }, { id: 'post_b', votesCount: 5 }], 1000),
+    read.votes.votesOf(
+      at,
+      [
+        { id: 'post_a', votesCount: 5, importedVotes: 0 },
+        { id: 'post_b', votesCount: 5, importedVotes: 0 },
+      ],
+      1000,
+    ),
   'status changes, first page': (read, at) => read.statuses.pageOfChanges(at, { slice: first }),
   'status changes, after': (read, at) => read.statuses.pageOfChanges(at, { slice: after }),
   'status changes, updated since': (read, at) => read.statuses.pageOfChanges(at, { ...since, slice: after }),

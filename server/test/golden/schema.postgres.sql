@@ -267,7 +267,8 @@ CREATE TABLE public.posts (
     version bigint NOT NULL,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
-    search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(title_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id), ('_'::text || status_id), ('_'::text || post_type_id)]))) STORED
+    search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(title_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id), ('_'::text || status_id), ('_'::text || post_type_id)]))) STORED,
+    imported_votes bigint DEFAULT 0 NOT NULL
 );
 ALTER TABLE ONLY public.posts ALTER COLUMN search_tokens SET STATISTICS 1000;
 CREATE TABLE public.reached_thresholds (

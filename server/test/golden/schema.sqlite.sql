@@ -291,6 +291,7 @@ CREATE TABLE "posts" ("workspace_id" text not null references "workspaces" ("id"
   "created_at" bigint not null,
   "updated_at" bigint not null,
   search_row integer,
+  "imported_votes" bigint default 0 not null,
   constraint "posts_pk" primary key ("workspace_id", "id"),
   constraint "posts_external_id" unique ("workspace_id", "external_id"),
   constraint "posts_type" foreign key ("workspace_id", "post_type_id") references "post_types" ("workspace_id", "id"),

@@ -86,7 +86,7 @@ const containers = new Set(['author', 'user', 'voters', 'comments', 'when']);
 const plain = new Set(
   `action atLeast atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
   contentFormat createdAt createdBefore createdSince cursor description descriptionFormat enabled filters format headers include
-  dryRun fetchFiles file includeLedger isDefault isPrivate kind label labels
+  dryRun fetchFiles file importedVotes includeLedger isDefault isPrivate kind label labels
   limit mapping merged metric name onDuplicate operations position private publishedAt search since slug sortBy source sourceUrl state
   statusCategory statusComment title types updatedSince url userAvatarUrl userName voteAsAuthor votedAt wait
   Idempotency-Key If-Match If-None-Match Prefer`.split(/\s+/),

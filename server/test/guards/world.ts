@@ -166,6 +166,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   authorAvatarUrl: (_, nonce) => `https://example.com/${nonce}.png`,
   userAvatarUrl: (_, nonce) => `https://example.com/${nonce}.png`,
   sourceUrl: (_, nonce) => `https://example.com/${nonce}`,
+  importedVotes: () => 7,
   createdAt: () => '2025-01-02T03:04:05.678Z',
   votedAt: () => '2025-01-02T03:04:05.678Z',
   publishedAt: () => '2025-01-02T03:04:05.678Z',

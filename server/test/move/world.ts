@@ -139,7 +139,11 @@ export async function fill({ live, stranger, clock }: TestProgram): Promise<void
     if (index % 3 === 0) clock.advance(1_000);
     const author = { email: `Writer${index % 40}@Example.com`, name: `Ünï ${title.slice(0, 8)}` };
     const tags = index % 5 === 0 ? [`tag ${index % 7}`, 'déjà vu'] : [];
-    posts.push(await made(live.post('/posts', { title, author, tags, externalId: `x-${index}` })));
+    posts.push(
+      await made(
+        live.post('/posts', { title, author, tags, externalId: `x-${index}`, importedVotes: index % 3 }),
+      ),
+    );
   }
   const [first, second, third, fourth] = posts.map(({ id }) => id);
   await made(stranger.post('/posts', { title: 'Elsewhere 😀', description: '# Größe\n\n**x** \u{10fffd}' }));

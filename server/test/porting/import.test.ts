@@ -271,7 +271,7 @@ describe('imports and exports', () => {
       expect(report.errors.map(({ part, line, message }) => `${part}:${line} ${message}`)).toEqual(
         [
           'users.ndjson:3 "email" must be an email address.',
-          'posts.ndjson:4 "title" must be 1 to 200 characters long.',
+          'posts.ndjson:4 The title is empty.',
           'posts.ndjson:6 "line" must be valid JSON.',
           'comments.ndjson:4 "content" must be 1 to 10000 characters long.',
           'comments.ndjson:3 "parentId" names no comment that was imported.',

@@ -69,7 +69,7 @@ describe('imports from other services', () => {
     const first = await run(workspace, 'canny', 'canny', ['status:in beta=in-progress']);
     expect(lines(first)).toEqual([
       'comments.json:5 "content" must be 1 to 10000 characters long.',
-      'posts.json:3 "title" must be 1 to 200 characters long.',
+      'posts.json:3 The title is empty.',
       'posts.json:5 "description" must be at most 100 KB.',
       'votes.json:5 The vote has no voter: their account was deleted.',
       'votes.json:6 "postId" names nothing that was imported: "p9".',
@@ -128,7 +128,7 @@ describe('imports from other services', () => {
       folder: 'featurebase',
       errors: [
         'comments.json:9 "content" must be 1 to 10000 characters long.',
-        'posts.json:4 "title" must be 1 to 200 characters long.',
+        'posts.json:4 The title is empty.',
         'posts.json:5 "description" must be at most 100 KB.',
         'voters-p9.json:1 "postId" names nothing that was imported: "p9".',
       ],
@@ -168,7 +168,7 @@ describe('imports from other services', () => {
       errors: [
         'post_comments.csv:7 "content" must be 1 to 10000 characters long.',
         'post_votes.csv:7 "postId" names nothing that was imported: "quackback:post_01h455vb4pex5vsknk084sn99q".',
-        'posts.csv:6 "title" must be 1 to 200 characters long.',
+        'posts.csv:6 The title is empty.',
         'posts.csv:7 "description" must be at most 100 KB.',
       ],
       created: { postTypes: 2, statuses: 1, tags: 2, users: 6, posts: 3, comments: 5, votes: 4 },
@@ -194,11 +194,11 @@ describe('imports from other services', () => {
       source: 'productboard',
       folder: 'productboard',
       errors: [
-        'features.json:4 "title" must be 1 to 200 characters long.',
+        'features.json:4 The title is empty.',
         'features.json:5 "description" must be at most 100 KB.',
         'notes.json:4 "postId" names nothing that was imported: "f9".',
         'notes.json:4 "postId" names nothing that was imported: "f9".',
-        'notes.json:6 "title" must be 1 to 200 characters long.',
+        'notes.json:6 The title is empty.',
       ],
       created: { postTypes: 2, statuses: 1, tags: 1, users: 3, posts: 4, comments: 3, votes: 3 },
       post: {
@@ -212,7 +212,7 @@ describe('imports from other services', () => {
       folder: 'fider-backup',
       errors: [
         'attachments.json:2 The archive does not contain the file of this attachment.',
-        'posts.json:4 "title" must be 1 to 200 characters long.',
+        'posts.json:4 The title is empty.',
         'posts.json:6 "description" must be at most 100 KB.',
       ],
       created: { statuses: 0, tags: 1, users: 3, posts: 3, comments: 3, votes: 3, attachments: 1 },
@@ -298,11 +298,30 @@ describe('imports from other services', () => {
     });
   });
 
+  it.each([
+    ['canny', 'posts.json', '[{"id":"p","title":"Dark mode","score":12}]', 'votes.json', '[]'],
+    ['featurebase', 'posts.json', '[{"id":"p","title":"Dark mode","upvotes":12}]', 'voters-p.json', '[]'],
+    ['quackback', 'posts.csv', 'id,title,vote_count\np,Dark mode,12', 'post_votes.csv', 'id,post_id'],
+  ] as const)(
+    'keep the number of votes if that is all that %s has',
+    async (source, file, posts, votesFile, votes) => {
+      const count = async (folder: string, files: Record<string, string>) => {
+        const workspace = await newWorkspace(program);
+        await run(workspace, source, await write(folder, files));
+        const { importedVotes, votesCount } = (await workspace.client.get('/posts?include=details')).body.data
+          .posts[0];
+        return [importedVotes, votesCount];
+      };
+      expect(await count(`${source}-count`, { [file]: posts })).toEqual([12, 12]);
+      expect(await count(`${source}-votes`, { [file]: posts, [votesFile]: votes })).toEqual([0, 0]);
+    },
+  );
+
   it('read the CSV file that Fider exports', async () => {
     const workspace = await newWorkspace(program);
     const imported = await run(workspace, 'fider', 'fider/posts.csv');
     expect(lines(imported)).toEqual([
-      'posts.csv:5 "title" must be 1 to 200 characters long.',
+      'posts.csv:5 The title is empty.',
       'posts.csv:7 "createdAt" must be an ISO 8601 time between 1970 and 2200.',
     ]);
     expect(createdBy(imported)).toMatchObject({ posts: 3, comments: 1, tags: 2, users: 3, statuses: 0 });
@@ -337,7 +356,7 @@ describe('imports from other services', () => {
     const imported = await run(workspace, 'csv', 'csv/latin.csv', maps);
     expect(createdBy(imported)).toMatchObject({ posts: 1, users: 2, votes: 2 });
     expect(createdBy(rehearsed)).toEqual(createdBy(imported));
-    expect(lines(imported)).toEqual(['latin.csv:4 "title" must be 1 to 200 characters long.']);
+    expect(lines(imported)).toEqual(['latin.csv:4 The title is empty.']);
     const [post] = (await workspace.client.get('/posts?include=details;voters')).body.data.posts;
     // People with an email address are known by it, so that the customer's own IDs can be added later.
     const [{ email }] = post.voters;

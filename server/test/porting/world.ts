@@ -109,6 +109,7 @@ export async function fill({ client, program }: TestWorkspace, all: readonly Act
           tags,
           typeId: pick(types, first)?.id,
           statusId: status,
+          importedVotes: first % 3 === 0 ? second : 0,
           ...own,
         };
         const id = await note(
@@ -145,7 +146,8 @@ export async function fill({ client, program }: TestWorkspace, all: readonly Act
       move: () => client.patch(`/posts/${post}`, { statusId: status, statusComment: text }),
       type: () => client.post('/post-types', { name: text.slice(0, 40), position: 0 }),
       tag: () => client.post('/tags', { name: text.slice(0, 40), color: '#123456' }),
-      edit: () => client.patch(`/posts/${post}`, { title: text, tags: [`tag ${first % 5}`] }),
+      edit: () =>
+        client.patch(`/posts/${post}`, { title: text, tags: [`tag ${first % 5}`], importedVotes: second }),
       user: () =>
         client.post('/users', { ...person(first), name: text, avatarUrl: 'https://a.example/x.png' }),
       erase: async () => {

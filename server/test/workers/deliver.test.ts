@@ -572,6 +572,20 @@ describe('rules', () => {
     expect([bodies(hook), bodies(other)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
+  it('post.threshold_reached comes for imported votes, of a merged post with the target', async () => {
+    const hook = await makeHook({ when: { metric: 'votesCount', atLeast: 100 } });
+    const [post, source] = [await makePost(), await makePost()];
+    await program.live.post(`/posts/${source.id}/merge`, { intoId: post.id });
+    await program.live.patch(`/posts/${source.id}`, { title: 'Still none' });
+    await deliver();
+    expect(bodies(hook)).toEqual([]);
+    await program.live.patch(`/posts/${source.id}`, { importedVotes: 100 });
+    await deliver();
+    expect(bodies(hook)).toMatchObject([
+      { data: { object: { id: post.id, importedVotes: 0, votesCount: 100 } } },
+    ]);
+  });
+
   it('keep private notes out of chats', async () => {
     const [api, chat] = [await makeHook(), await makeHook({ format: 'slack' })];
     const { id } = await makePost();

@@ -75,13 +75,16 @@ async function takeStep({ deps, reachThresholds, workspaceId, behind, position, 
   });
 }
 
-/** The posts that may have more votes than before. The target of a merge is in the changes of its source. */
+/** The posts that may have more votes than before: of a merged post, the target. */
 function votedPosts(events: readonly StoredEvent[]): string[] {
-  const ids = events
-    .filter(({ type }) => votingTypes.has(type))
-    .map(({ type, postId, objectId, payload }) =>
-      type === 'post.merged' ? (JSON.parse(payload).object.mergedIntoId ?? objectId) : (postId ?? objectId),
-    );
+  const ids = events.flatMap(({ type, postId, objectId, payload }) => {
+    if (!votingTypes.has(type)) return [];
+    // Parses as few payloads as possible: they can be long.
+    if (type === 'post.updated' && !payload.includes('"field":"importedVotes"')) return [];
+    const isMergeable = type === 'post.updated' || type === 'post.merged';
+    const mergedIntoId: string | null = isMergeable ? JSON.parse(payload).object.mergedIntoId : null;
+    return mergedIntoId ?? postId ?? objectId;
+  });
   return [...new Set(ids)];
 }
 

@@ -80,4 +80,9 @@ function fits(when: WebhookRule, event: StoredEvent, { payloadOf, postOf, catego
 }
 
 /** Events after which a post may have more votes than before. */
-export const votingTypes: ReadonlySet<EventType> = new Set(['vote.created', 'post.created', 'post.merged']);
+export const votingTypes: ReadonlySet<EventType> = new Set([
+  'vote.created',
+  'post.created',
+  'post.updated',
+  'post.merged',
+]);

@@ -46,7 +46,7 @@ export function merging(deps: Deps): Merging {
   };
 }
 
-/** Moves votes and comments to the target, and marks the source as merged. */
+/** Moves votes and comments to the target, and marks the source as merged. It keeps the number of imported votes. */
 async function moveInto(
   write: Writer,
   workspaceId: string,
@@ -57,10 +57,13 @@ async function moveInto(
   const votes = await write.merges.moveVotes(workspaceId, source.id, target.id);
   const comments = await write.merges.moveComments(workspaceId, source.id, target.id, now);
   await write.posts.addToCounts(workspaceId, source.id, {
-    votes: -(votes.moved + votes.setAside),
+    votes: -(votes.moved + votes.setAside + source.importedVotes),
     comments: -comments.counted,
   });
-  await write.posts.addToCounts(workspaceId, target.id, { votes: votes.moved, comments: comments.counted });
+  await write.posts.addToCounts(workspaceId, target.id, {
+    votes: votes.moved + source.importedVotes,
+    comments: comments.counted,
+  });
   await write.posts.update(workspaceId, edited(source, { mergedIntoId: target.id }, now));
   await write.posts.update(workspaceId, touched(target, now));
 }
@@ -160,11 +163,11 @@ async function moveBack(
   const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
   const comments = await write.merges.returnComments(workspaceId, source.id, intoId, now);
   await write.posts.addToCounts(workspaceId, intoId, {
-    votes: votes.promoted - votes.returned,
+    votes: votes.promoted - votes.returned - source.importedVotes,
     comments: -comments.counted,
   });
   await write.posts.addToCounts(workspaceId, source.id, {
-    votes: votes.returned + votes.restored,
+    votes: votes.returned + votes.restored + source.importedVotes,
     comments: comments.counted,
   });
   await write.posts.update(workspaceId, edited(source, { mergedIntoId: null }, now));

@@ -10,7 +10,7 @@ import type { Reader } from '../../ports/store.ts';
 type People = ReadonlyMap<string, User>;
 
 /** What must be known of a post to load its relations. */
-export const relatedBy = ['id', 'authorId', 'votesCount', 'mergedIntoId'] as const;
+export const relatedBy = ['id', 'authorId', 'votesCount', 'importedVotes', 'mergedIntoId'] as const;
 type Related = Pick<Post, (typeof relatedBy)[number]>;
 
 /** The related data of a page of posts, and the users needed to show it. */
@@ -40,16 +40,18 @@ const loaders = {
     return { of: (post) => ({ attachments: attachments.get(post.id) ?? [] }) };
   },
   async voters(read, workspaceId, posts) {
-    const votes = await read.votes.votesOf(workspaceId, posts, maxVotersPerPost);
+    // One more than is shown tells whether there are more: some of the votes may have no voter.
+    const votes = await read.votes.votesOf(workspaceId, posts, maxVotersPerPost + 1);
     return {
       userIds: [...votes.values()].map((ofPost) => ofPost.map((vote) => vote.userId)),
       of(post, people) {
         const voters: Voter[] = [];
-        for (const { userId, votedAt } of votes.get(post.id) ?? []) {
+        const found = votes.get(post.id) ?? [];
+        for (const { userId, votedAt } of found.slice(0, maxVotersPerPost)) {
           const user = people.get(userId);
           if (user !== undefined) voters.push({ user, votedAt });
         }
-        return post.votesCount > maxVotersPerPost ? { voters, votersTruncated: true } : { voters };
+        return found.length > maxVotersPerPost ? { voters, votersTruncated: true } : { voters };
       },
     };
   },

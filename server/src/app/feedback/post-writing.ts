@@ -136,7 +136,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         statusId,
         authorId: author.id,
         externalId,
-        votesCount: isVoted ? 1 : 0,
+        votesCount: (isVoted ? 1 : 0) + (checked.fields.importedVotes ?? 0),
       };
       const post = newPost(Object.assign({}, checked.fields, given), clock.now());
       await write.posts.insert(workspaceId, post);
@@ -186,11 +186,18 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         );
       }
       const tagIds = patch.tags && idsOf(await namedTags(deps, write, workspaceId, patch.tags));
+      const addedVotes = (edits.importedVotes ?? before.importedVotes) - before.importedVotes;
+      // Those of a merged post count for the target.
+      if (addedVotes !== 0 && before.mergedIntoId === null) edits.votesCount = before.votesCount + addedVotes;
       const fields = edited(before, edits, clock.now());
       if (fields === before && !changesRelations(known, tagIds, patch, upload))
         return shownPost(write, workspaceId, before);
       const after = fields === before ? touched(before, clock.now()) : fields;
       await write.posts.update(workspaceId, after);
+      if (addedVotes !== 0) {
+        const countingId = before.mergedIntoId ?? id;
+        await write.posts.addToCounts(workspaceId, countingId, { votes: addedVotes }, clock.now());
+      }
       await moveType(write, workspaceId, before, after);
       const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);
       if (tagIds !== undefined) await write.tags.replaceTags(workspaceId, id, tagIds);

@@ -71,7 +71,15 @@ const tables: Record<'posts' | 'votes' | 'users', Table> = {
   posts: {
     columns: [
       ...['id', 'title', 'description', 'status', 'type', 'tags', 'author name', 'author email', 'votes'],
-      ...['comments', 'created at', 'updated at', 'external id', 'source url', 'merged into'],
+      ...[
+        'comments',
+        'created at',
+        'updated at',
+        'external id',
+        'source url',
+        'merged into',
+        'imported votes',
+      ],
     ],
     rows: posts,
   },
@@ -106,6 +114,7 @@ async function* posts(snapshot: Snapshot, workspaceId: string): Rows {
         (tagsOf.get(post.id) ?? []).map(({ name }) => name).join(', '),
         ...[author?.name ?? null, author?.email ?? null, post.votesCount, post.commentsCount],
         ...[time(post.createdAt), time(post.updatedAt), post.externalId, post.sourceUrl, post.mergedIntoId],
+        post.importedVotes,
       ];
     }
   }

@@ -1,5 +1,5 @@
-// Imports posts with their tags, and then marks those that were merged in the source. Counts start at 0: votes and
-// comments are added to them as they are imported.
+// Imports posts with their tags, and then marks those that were merged in the source. Counts start with the imported
+// votes: votes and comments are added to them as they are imported.
 
 import type { PostRecord } from '../../domain/porting/records.ts';
 import { newPost, type Post } from '../../domain/post.ts';
@@ -68,9 +68,20 @@ export const planPosts: Plan<PostRecord> = async (place, read, batch) => {
     const tagIds = [...new Set(record.tagIds.map((id) => required(tags, id, 'tagIds')))];
     if (tagIds.length > maxTagsPerPost)
       throw new Refused(`"tagIds" must name at most ${maxTagsPerPost} tags.`);
-    const { title, description, sourceUrl } = record;
+    const { title, description, sourceUrl, importedVotes } = record;
     const id = keptId(place, 'post', record.id);
-    const given = { id, title, description, sourceUrl, externalId, statusId, postTypeId, authorId };
+    const counts = { importedVotes, votesCount: importedVotes };
+    const given = {
+      id,
+      title,
+      description,
+      sourceUrl,
+      externalId,
+      statusId,
+      postTypeId,
+      authorId,
+      ...counts,
+    };
     added.push(
       newPost({ ...given, descriptionHtml: renderHtml(description), ...datesOf(place, record) }, place.now),
     );

@@ -91,8 +91,8 @@ const undoPosts =
 /** The first posts whose votes and comments fit in a transaction; at least one. */
 function lightest(sizes: readonly PostSize[]): PostSize[] {
   let weight = 0;
-  return sizes.filter(({ votesCount, commentsCount }, index) => {
-    weight += 1 + votesCount + commentsCount;
+  return sizes.filter(({ votesCount, importedVotes, commentsCount }, index) => {
+    weight += 1 + Math.max(0, votesCount - importedVotes) + commentsCount;
     return index === 0 || weight <= maxWeight;
   });
 }

@@ -11,8 +11,9 @@ import {
 import type { Instant } from '../clock.ts';
 import { hexColor } from '../color.ts';
 import { commentContent } from '../comment.ts';
+import { Failure } from '../failure.ts';
 import { orderedName } from '../ordered.ts';
-import { maxTitleLength } from '../post.ts';
+import { importedVotes, maxTitleLength } from '../post.ts';
 import type { RichText } from '../rich-text/rich-text.ts';
 import { type StatusCategory, statusCategories } from '../status.ts';
 import { tagName } from '../tag.ts';
@@ -80,6 +81,7 @@ export interface PostRecord extends Dated {
   authorId: string | null;
   externalId: string | null;
   sourceUrl: string | null;
+  importedVotes: number;
   tagIds: string[];
   /** The post was merged: its votes and comments are listed with the target. */
   mergedIntoId: string | null;
@@ -184,13 +186,20 @@ export const resources = {
   } as Fields<UserRecord>,
   posts: {
     id: sourceId,
-    title: text((title, name) => boundedText(title, name, 1, maxTitleLength)),
+    title: text((title, name) => {
+      if (title.trim() === '') throw new Failure('BAD_REQUEST', 'The title is empty.');
+      return boundedText(title, name, 1, maxTitleLength);
+    }),
     description: document,
     postTypeId: orNull(sourceId),
     statusId: orNull(sourceId),
     authorId: orNull(sourceId),
     externalId: orNull(text(externalIdText)),
     sourceUrl: orNull(text(httpUrl)),
+    importedVotes: withDefault(
+      { write: count.write, read: (json, name) => importedVotes(count.read(json, name), name) },
+      0,
+    ),
     tagIds: listOf(sourceId),
     mergedIntoId: orNull(sourceId),
     mergeIntoId: orNull(sourceId),

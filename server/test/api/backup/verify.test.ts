@@ -39,6 +39,10 @@ const entry = `from ledger where sequence = (select max(sequence) - 1 from ledge
 
 const damages: Record<string, Damage> = {
   'a wrong number of votes': { statements: () => raised('posts', 'votes_count'), checks: ['vote counts'] },
+  'a wrong number of imported votes': {
+    statements: () => raised('posts', 'imported_votes', 'merged_into_id is not null'),
+    checks: ['vote counts'],
+  },
   'a wrong number of comments': {
     statements: () => raised('posts', 'comments_count'),
     checks: ['comment counts'],

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-const createPost = async (title: string): Promise<string> =>
-  (await program.live.post('/posts', { title, voteAsAuthor: false })).body.data.id;
+const createPost = async (title: string, importedVotes = 0): Promise<string> =>
+  (await program.live.post('/posts', { title, voteAsAuthor: false, importedVotes })).body.data.id;
 const vote = (id: string, person: string) =>
   program.live.post(`/posts/${id}/votes`, { userExternalId: person });
 const comment = async (id: string, content: string, parentId?: string): Promise<string> =>
@@ -147,10 +147,13 @@ describe('POST /posts/{id}/unmerge', () => {
       target: fc.uniqueArray(person),
       sourceComments: fc.integer({ min: 0, max: 3 }),
       targetComments: fc.integer({ min: 0, max: 3 }),
+      sourceImported: fc.nat(50),
+      targetImported: fc.nat(50),
     });
     await fc.assert(
       fc.asyncProperty(scenario, async (given) => {
-        const [source, target] = [await createPost('Source'), await createPost('Target')];
+        const source = await createPost('Source', given.sourceImported);
+        const target = await createPost('Target', given.targetImported);
         for (const who of given.source) await vote(source, who);
         for (const who of given.target) await vote(target, who);
         for (let index = 0; index < given.sourceComments; index += 1) await comment(source, 'x');
@@ -166,13 +169,38 @@ describe('POST /posts/{id}/unmerge', () => {
         const before = await state();
         await program.live.post(`/posts/${source}/merge`, { intoId: target });
         const union = new Set([...given.source, ...given.target]);
-        expect(await counts(target)).toEqual([union.size, given.sourceComments + given.targetComments]);
+        expect(await counts(target)).toEqual([
+          union.size + given.sourceImported + given.targetImported,
+          given.sourceComments + given.targetComments,
+        ]);
         const { status, body } = await program.live.post(`/posts/${source}/unmerge`);
         expect([status, body.data.mergedIntoId]).toEqual([200, null]);
         expect(await state()).toEqual(before);
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('returns the imported votes that the source has by then, whichever of the posts was changed', async () => {
+    const [source, target] = [await createPost('Source', 5), await createPost('Target', 2)];
+    await program.live.post(`/posts/${source}/merge`, { intoId: target });
+    const { body } = await program.live.patch(`/posts/${source}`, { importedVotes: 9 });
+    expect(body.data).toMatchObject({ importedVotes: 9, votesCount: 0 });
+    await program.live.patch(`/posts/${target}`, { importedVotes: 1 });
+    expect(await counts(target)).toEqual([10, 0]);
+    await program.live.post(`/posts/${source}/unmerge`);
+    expect([await counts(source), await counts(target)]).toEqual([
+      [9, 0],
+      [1, 0],
+    ]);
+  });
+
+  it('leaves the imported votes of a deleted source on the target', async () => {
+    const [source, target] = [await createPost('Source', 5), await createPost('Target', 2)];
+    await program.live.post(`/posts/${source}/merge`, { intoId: target });
+    await program.live.delete(`/posts/${source}`);
+    const { data } = (await program.live.get(`/posts/${target}`)).body;
+    expect(data).toMatchObject({ importedVotes: 7, votesCount: 7 });
   });
 
   it('keeps counting a vote from several sources as long as one of them stays merged', async () => {

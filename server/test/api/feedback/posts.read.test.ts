@@ -15,6 +15,7 @@ beforeAll(async () => {
   form.append('tags', 'ui');
   form.append('externalId', 'crm-1');
   form.append('sourceUrl', 'https://example.com/1');
+  form.append('importedVotes', '2');
   form.append('attachments', new Blob([png(3, 2)], { type: 'image/png' }), 'shot.png');
   id = (await program.live.call('POST', '/posts', { form })).body.data.id;
   const top = (await program.live.post(`/posts/${id}/comments`, { content: 'First' })).body.data.id;
@@ -50,7 +51,7 @@ const detail = () => ({
   descriptionHtml: '<p>My <strong>eyes</strong> hurt.</p>',
   postTypeId: expect.stringMatching(/^type_/),
   statusId: expect.stringMatching(/^stat_/),
-  votesCount: 1,
+  votesCount: 3,
   commentsCount: 2,
   createdAt: madeAt,
   updatedAt: madeAt,
@@ -58,6 +59,7 @@ const detail = () => ({
   tags: [{ id: expect.stringMatching(/^tag_/), name: 'ui', color: null, postsCount: 1, createdAt: madeAt }],
   externalId: 'crm-1',
   sourceUrl: 'https://example.com/1',
+  importedVotes: 2,
   mergedIntoId: null,
   version: 1,
 });

@@ -26,6 +26,7 @@ beforeEach(async () => {
     tags: ['one', 'two'],
     externalId: `before-${made}`,
     sourceUrl: 'https://example.com/before',
+    importedVotes: 3,
     authorEmail: 'before@example.com',
   });
   post = body.data;
@@ -85,6 +86,9 @@ describe('PATCH /posts/{id}', () => {
       ],
       ['sourceUrl', () => ({ sourceUrl: 'http://a.example/' }), () => ({ sourceUrl: 'http://a.example/' })],
       ['sourceUrl, cleared with null', () => ({ sourceUrl: null }), () => ({ sourceUrl: null })],
+      ['importedVotes', () => ({ importedVotes: 5 }), () => ({ importedVotes: 5, votesCount: 6 })],
+      ['importedVotes, to 0', () => ({ importedVotes: 0 }), () => ({ importedVotes: 0, votesCount: 1 })],
+      ['importedVotes, unchanged', () => ({ importedVotes: 3 }), () => ({})],
       ['createdAt', () => ({ createdAt: '2020-01-01' }), () => ({ createdAt: '2020-01-01T00:00:00.000Z' })],
       [
         'author',
@@ -227,6 +231,8 @@ describe('PATCH /posts/{id}', () => {
       ],
       ['an invalid reason without a status change', 'statusComment', () => ({ statusComment: 'a\0b' })],
       ['a source that is not a URL', 'sourceUrl', () => ({ sourceUrl: 'x' })],
+      ['null for imported votes', 'importedVotes', () => ({ importedVotes: null })],
+      ['a negative number of votes', 'importedVotes', () => ({ importedVotes: -1 })],
       ['an invalid time', 'createdAt', () => ({ createdAt: 'x' })],
     ])('rejects %s, names "%s", and changes nothing', async (_name, field, body) => {
       const before = program.dump();

@@ -65,6 +65,7 @@ const draft = fc.record(
     postTypeId: fc.constant('given'),
     externalId: fc.constant('given'),
     sourceUrl: fc.constantFrom('https://example.com/a?b=c', null),
+    importedVotes: fc.nat(1_000_000_000),
     createdAt: fc.constantFrom('2024-05-06T07:08:09.123Z', '1970-01-02', '2025-01-31'),
     voteAsAuthor: fc.boolean(),
     files: fc.integer({ min: 1, max: 3 }),

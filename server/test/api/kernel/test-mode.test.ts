@@ -258,6 +258,7 @@ describe('any sequence of calls under a test key', () => {
         tags: mostly(fc.subarray(['real', 'new', 'other'])),
         externalId: mostly(fc.constantFrom('real-1', 'free', null)),
         sourceUrl: mostly(fc.constantFrom('https://example.com/', null)),
+        importedVotes: mostly(fc.constantFrom(0, 7, -1)),
         createdAt: mostly(fc.constant('2020-01-01')),
         removeAttachmentIds: mostly(
           known(

@@ -382,7 +382,7 @@ describe('imports', () => {
       state: 'finished',
       counts: { posts: { created: 2, found: 0, failed: 1 } },
       errorsCount: 1,
-      errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 200 characters long.' }],
+      errors: [{ file: 'posts.csv', line: 3, message: 'The title is empty.' }],
       preview: {
         columns: ['Subject', 'State'],
         rows: [

@@ -30,7 +30,7 @@ function* person(value: unknown): Generator<Part> {
   };
 }
 
-function* posts(post: Json, { mapping }: Context): Generator<Part> {
+function* posts(post: Json, { mapping, has }: Context): Generator<Part> {
   yield* person(post.author);
   yield* statusPart(textIn(post.status), mapping);
   const board = textIn(objectOf(post.board)?.name);
@@ -38,7 +38,13 @@ function* posts(post: Json, { mapping }: Context): Generator<Part> {
   const tags = [...listIn(post.tags), post.category].map((tag) => textIn(objectOf(tag)?.name));
   yield* tagParts(tags);
   const fields = { postTypeId: board === '' ? null : board };
-  yield* onePost(post, { ...fields, statusId: statusIdOf(textIn(post.status)), tagIds: tagIdsOf(tags) });
+  yield* onePost(post, {
+    ...fields,
+    statusId: statusIdOf(textIn(post.status)),
+    tagIds: tagIdsOf(tags),
+    // Without the votes, their number.
+    importedVotes: has('votes.json') ? 0 : post.score,
+  });
   for (const entry of listIn(post.mergeHistory)) {
     const merged = objectOf(objectOf(entry)?.post);
     if (merged === undefined) continue;

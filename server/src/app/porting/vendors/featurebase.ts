@@ -64,6 +64,8 @@ function* posts(post: Json, { mapping, has }: Context): Generator<Part> {
       postTypeId: has('boards.json') ? post.boardId : null,
       tagIds: tagIdsOf(tags),
       sourceUrl: post.postUrl,
+      // Without the voters, their number.
+      importedVotes: has(`voters-${post.id}.json`) ? 0 : post.upvotes,
       createdAt,
     },
   };

@@ -3,7 +3,16 @@
 // of someone who was not signed in has no email address.
 
 import { type Context, csvFile, vendorOf } from './readers.ts';
-import { listedIn, personRecord, statusIdOf, statusPart, tagIdsOf, tagParts, timeOf } from './values.ts';
+import {
+  countIn,
+  listedIn,
+  personRecord,
+  statusIdOf,
+  statusPart,
+  tagIdsOf,
+  tagParts,
+  timeOf,
+} from './values.ts';
 import type { Part } from './vendor.ts';
 
 type Cell = (column: string) => string;
@@ -18,7 +27,7 @@ const boardName = (slug: string): string =>
 /** Its IDs look like ours, so they must not be taken for them. */
 const referenceTo = (id: string): string => (id === '' ? '' : `quackback:${id}`);
 
-function* posts(cell: Cell, { mapping }: Context): Generator<Part> {
+function* posts(cell: Cell, { mapping, has }: Context): Generator<Part> {
   const author = personRecord(plain(cell('author_name')), cell('author_email'));
   if (author !== undefined) yield { resource: 'users', record: author };
   const board = cell('board');
@@ -38,6 +47,8 @@ function* posts(cell: Cell, { mapping }: Context): Generator<Part> {
       statusId: statusIdOf(status),
       postTypeId: board,
       tagIds: tagIdsOf(tags),
+      // Without the votes, their number.
+      importedVotes: has('post_votes.csv') ? 0 : countIn(cell('vote_count')),
       createdAt: timeOf(cell('created_at')),
     },
   };

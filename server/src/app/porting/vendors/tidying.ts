@@ -16,7 +16,7 @@ const dispensable: Partial<Record<Resource, readonly string[]>> = {
   statuses: ['slug', 'color', 'category'],
   tags: ['color'],
   users: ['externalId', 'name', 'email', 'avatarUrl', 'createdAt'],
-  posts: ['sourceUrl'],
+  posts: ['sourceUrl', 'importedVotes'],
 };
 
 /** Names that may be shortened, in characters. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeOf } from './values.ts';
+import { countIn, timeOf } from './values.ts';
 
 it.each([
   ['2024-01-02T10:00:00Z', '2024-01-02T10:00:00Z'],
@@ -38,4 +38,17 @@ it.each([
     if (zone === undefined) delete process.env.TZ;
     else process.env.TZ = zone;
   }
+});
+
+it.each([
+  ['12', 12],
+  ['1,204', 1204],
+  ['1.204', 1204],
+  ['12.0', 12],
+  ['', null],
+  ['-3', '-3'],
+  ['3.5', '3.5'],
+  ['many', 'many'],
+])('reads the number of votes %j as %j', (given, count) => {
+  expect(countIn(given)).toBe(count);
 });

@@ -59,6 +59,13 @@ export function timeOf(value: unknown): unknown {
   return Number.isNaN(parsed) ? text : new Date(parsed).toISOString();
 }
 
+/** `1,204` and `12.0` are numbers, too. Otherwise the text itself, which the import refuses. Null if it is empty. */
+export function countIn(text: string): unknown {
+  const digits = /^\d{1,3}(?:[ ,.'’\u00a0\u202f]\d{3})+$/.test(text) ? text.replace(/\D/g, '') : text;
+  if (/^\d{1,15}(?:[.,]0+)?$/.test(digits)) return Number.parseInt(digits, 10);
+  return digits === '' ? null : digits;
+}
+
 const keyOf = (name: string): string => name.trim().toLowerCase();
 
 export const statusIdOf = (name: string): string | null => keyOf(name) || null;

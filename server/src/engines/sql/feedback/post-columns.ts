@@ -19,6 +19,7 @@ const columns = columnsOf<PostsTable, Post>()({
   authorId: 'author_id',
   votesCount: 'votes_count',
   commentsCount: 'comments_count',
+  importedVotes: 'imported_votes',
   externalId: 'external_id',
   sourceUrl: 'source_url',
   mergedIntoId: 'merged_into_id',

@@ -220,6 +220,10 @@ export function postWriter(db: Db, search: TextSearch, jsonString: JsonString, l
 
 /** Once a merged post is deleted, its votes and comments stay on the target permanently. */
 async function forgetMerge(db: Db, workspaceId: string, id: string): Promise<void> {
+  const source = sql`from posts as source where source.workspace_id = ${workspaceId} and source.id = ${id}`;
+  await sql`
+    update posts set imported_votes = imported_votes + (select source.imported_votes ${source})
+    where workspace_id = ${workspaceId} and id = (select source.merged_into_id ${source})`.execute(db);
   await deleteInSteps(db, 'merged_votes', 'user_id', workspaceId, id, 'source_id');
   for (const [table, key] of [
     ['votes', 'user_id'],

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Slice } from '../../../domain/page.ts';
+import type { Post } from '../../../domain/post.ts';
 import type { Vote } from '../../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -205,12 +206,16 @@ export function voteWriter(db: Db): VoteWriter {
 }
 
 /** Posts without votes need no query; the others share queries with a limited result size. */
-function batchesByVotes(posts: readonly { id: string; votesCount: number }[], max: number): string[][] {
+function batchesByVotes(
+  posts: readonly Pick<Post, 'id' | 'votesCount' | 'importedVotes'>[],
+  max: number,
+): string[][] {
   const batches: string[][] = [];
   let room = 0;
-  for (const { id, votesCount } of posts) {
-    if (votesCount === 0) continue;
-    const votes = votesCount > max ? maxVotesPerQuery : votesCount;
+  for (const { id, votesCount, importedVotes } of posts) {
+    const counted = votesCount - importedVotes;
+    if (counted <= 0) continue;
+    const votes = counted > max ? maxVotesPerQuery : counted;
     const batch = batches.at(-1);
     if (batch === undefined || votes > room) {
       batches.push([id]);

@@ -170,6 +170,7 @@ export interface PostsTable {
   author_id: string;
   votes_count: number;
   comments_count: number;
+  imported_votes: number;
   external_id: string | null;
   source_url: string | null;
   merged_into_id: string | null;

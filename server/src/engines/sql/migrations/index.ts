@@ -11,6 +11,7 @@ import { up as imports } from './0008-imports.ts';
 import { up as workspaceWords } from './0009-workspace-words.ts';
 import { up as exports } from './0010-exports.ts';
 import { up as importJobs } from './0011-import-jobs.ts';
+import { up as importedVotes } from './0012-imported-votes.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -24,5 +25,6 @@ export const migrations: Migrations = (dialect) => ({
     '0009-workspace-words': { up: (db) => workspaceWords(db, dialect) },
     '0010-exports': { up: exports },
     '0011-import-jobs': { up: importJobs },
+    '0012-imported-votes': { up: importedVotes },
   }),
 });

@@ -69,11 +69,18 @@ export function importedRows(db: Db): ImportedRows {
       );
     },
     async markMerged(workspaceId, intoIdOf) {
-      for (const chunk of inFewSizes([...intoIdOf]))
-        await sql`
-          update posts set merged_into_id = given.column2
-          from (values ${sql.join(chunk.map((pair) => sql`(${sql.join(pair)})`))}) as given
-          where posts.workspace_id = ${workspaceId} and posts.id = given.column1`.execute(db);
+      for (const chunk of inFewSizes([...intoIdOf])) {
+        const { rows } = await sql<{ intoId: string; votes: number }>`
+          update posts set merged_into_id = given.column2, votes_count = votes_count - imported_votes
+          from (values ${tuples(chunk)}) as given
+          where posts.workspace_id = ${workspaceId} and posts.id = given.column1
+          returning merged_into_id as "intoId", imported_votes as votes`.execute(db);
+        const votes = new Map<string, number>();
+        for (const row of rows)
+          if (row.votes > 0) votes.set(row.intoId, (votes.get(row.intoId) ?? 0) + row.votes);
+        for (const targets of inFewSizes([...votes]))
+          await addTo(db, 'posts', workspaceId, ['votes_count'], targets);
+      }
     },
   };
 }

@@ -58,6 +58,7 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         .select([
           'id',
           'votes_count as votesCount',
+          'imported_votes as importedVotes',
           'comments_count as commentsCount',
           'merged_into_id as mergedIntoId',
         ])

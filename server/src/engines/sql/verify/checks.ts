@@ -24,7 +24,11 @@ const counters = {
   'vote counts': {
     table: 'posts',
     column: 'votes_count',
-    rows: sql`select count(*) from votes where ${ofPost}`,
+    // Imported votes count for the target of a merge.
+    rows: sql`select (select count(*) from votes where ${ofPost})
+      + (case when walked.merged_into_id is null then walked.imported_votes else 0 end)
+      + (select coalesce(cast(sum(source.imported_votes) as bigint), 0) from posts as source
+          where source.workspace_id = walked.workspace_id and source.merged_into_id = walked.id)`,
   },
   'comment counts': {
     table: 'posts',
