@@ -203,6 +203,8 @@ export interface components {
                 id: string;
                 title: string;
             } | null;
+            /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. */
+            importedVotes?: number;
             externalId?: string | null;
             sourceUrl?: string | null;
             mergedIntoId?: string | null;
@@ -226,6 +228,8 @@ export interface components {
             updatedAt: string;
             author: components["schemas"]["User"];
             tags: components["schemas"]["Tag"][];
+            /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. */
+            importedVotes: number;
             externalId: string | null;
             sourceUrl: string | null;
             mergedIntoId: string | null;
@@ -674,6 +678,8 @@ export interface components {
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
+            /** @description Votes from a service that did not say whose they are, 0 to 1,000,000,000. Added to `votesCount`. */
+            importedVotes?: number;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             /**
@@ -706,6 +712,8 @@ export interface components {
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
+            /** @description Votes from a service that did not say whose they are, 0 to 1,000,000,000. Added to `votesCount`. */
+            importedVotes?: number;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             removeAttachmentIds?: string[];
@@ -734,6 +742,8 @@ export interface components {
             externalId?: string | null;
             /** @description Where the feedback came from. */
             sourceUrl?: string | null;
+            /** @description Votes from a service that did not say whose they are, 0 to 1,000,000,000. Added to `votesCount`. */
+            importedVotes?: number;
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
