@@ -1,14 +1,17 @@
 // Changes the status of many posts in batches; each post succeeds or fails on its own.
 
-import { EarshotError, type FieldFault } from '@earshot/client';
+import { EarshotError, type FieldFault, type PostDetail } from '@earshot/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { clientReportingWaits } from './client.ts';
+import { clientReportingWaits, type Wait } from './client.ts';
 import { patchLists, postKey } from './posts.ts';
 
 export interface PostStatusChange {
   id: string;
+  title: string;
   from: string;
   to: string;
+  /** The reason, for the history. */
+  comment?: string | undefined;
 }
 
 export interface BulkOutcome {
@@ -23,8 +26,8 @@ export interface BulkOutcome {
 export interface BulkProgress {
   done: number;
   count: number;
-  /** Waiting for the rate limit. */
-  isWaiting: boolean;
+  /** Why it waits before it goes on. */
+  wait: Wait | undefined;
 }
 
 interface BulkChange {
@@ -73,15 +76,15 @@ async function runBatches({ workspaceId, changes, onProgress, signal }: BulkChan
   const outcome: BulkOutcome = { changed: [], refused: [], failure: undefined, isCanceled: false };
   const count = changes.length;
   let start = 0;
-  const report = (isWaiting: boolean) => onProgress({ done: start, count, isWaiting });
-  const earshot = clientReportingWaits(workspaceId, () => report(true), signal);
+  const report = (wait?: Wait) => onProgress({ done: start, count, wait });
+  const earshot = clientReportingWaits(workspaceId, report, signal);
   for (; start < count; start += batchSize) {
-    if (count > batchSize) report(false);
+    if (count > batchSize) report();
     const part = changes.slice(start, start + batchSize);
-    const operations = part.map(({ id, to }) => ({
+    const operations = part.map(({ id, to, comment }) => ({
       method: 'PATCH' as const,
       path: `/posts/${id}`,
-      body: { statusId: to },
+      body: { statusId: to, ...(comment !== undefined && { statusComment: comment }) },
     }));
     try {
       signal.throwIfAborted();
@@ -103,8 +106,11 @@ async function runBatches({ workspaceId, changes, onProgress, signal }: BulkChan
 /** Shows the new status at once, and restores the old one for posts that the server refuses. */
 export const useBulkStatusChange = () => {
   const queryClient = useQueryClient();
-  const show = (changes: readonly PostStatusChange[], side: 'from' | 'to') =>
+  const show = (changes: readonly PostStatusChange[], side: 'from' | 'to') => {
     patchLists(queryClient, new Map(changes.map((change) => [change.id, { statusId: change[side] }])));
+    for (const { id, [side]: statusId } of changes)
+      queryClient.setQueryData<PostDetail>(postKey(id), (post) => post && { ...post, statusId });
+  };
   return useMutation({
     mutationFn: runBatches,
     onMutate: ({ changes }) => show(changes, 'to'),

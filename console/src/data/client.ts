@@ -47,24 +47,27 @@ export function chooseWorkspace(id: string | undefined): void {
   }
 }
 
+/** Why an attempt is repeated: the server asked to wait, or something went wrong. */
+export type Wait = 'busy' | 'failed';
+
 /**
- * A client for long work that reports when it has to wait for the server. Aborting ends the waiting, but not a request
+ * A client for changes that reports when it has to wait for the server. Aborting ends the waiting, but not a request
  * in flight, so that its outcome is known.
  */
-export function clientReportingWaits(id: string, onBusy: () => void, signal: AbortSignal): Earshot {
+export function clientReportingWaits(id: string, onWait: (wait: Wait) => void, signal: AbortSignal): Earshot {
   let isBusy = false;
   return new Earshot({
     ...optionsIn(id),
     // More than usual: giving up long work costs more than waiting once more.
     maxRetries: 4,
     async fetch(address, init) {
+      isBusy = false;
       const response = await fetch(address, init);
-      // Other errors are retried shortly, without a noticeable wait.
       isBusy = response.status === 429 || response.status === 503;
       return response;
     },
     sleep: (milliseconds) => {
-      if (isBusy) onBusy();
+      onWait(isBusy ? 'busy' : 'failed');
       return abortableSleep(milliseconds, signal);
     },
   });

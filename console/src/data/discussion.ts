@@ -1,6 +1,6 @@
 // The comments, private notes, votes and status history of one post.
 
-import type { FeedbackComment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
+import type { AuditEntry, FeedbackComment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
 import {
   type QueryClient,
   useInfiniteQuery,
@@ -103,9 +103,23 @@ export const useVote = (postId: string) => {
   });
 };
 
+const maxChanges = 100;
+
+export interface StatusHistory {
+  changes: StatusChange[];
+  /** From the audit log, which says who made the changes. */
+  entries: AuditEntry[];
+}
+
 export const useStatusHistory = (postId: string) =>
   useQuery({
     queryKey: ['history', postId],
-    queryFn: ({ signal }): Promise<StatusChange[]> =>
-      earshot.posts.statusChanges(postId, { signal }).toArray({ max: 100 }),
+    queryFn: async ({ signal }): Promise<StatusHistory> => {
+      const filters = { objectId: postId, action: 'post.status_changed' };
+      const [changes, entries] = await Promise.all([
+        earshot.posts.statusChanges(postId, { signal }).toArray({ max: maxChanges }),
+        earshot.auditLog.list({ filters, signal }).toArray({ max: maxChanges }),
+      ]);
+      return { changes, entries };
+    },
   });

@@ -116,18 +116,35 @@ export const usePostChoice = (words: string) =>
     queryKey: ['posts', 'choice', words],
     queryFn: async ({ signal }): Promise<Post[]> => {
       const filters = { merged: false, ...(words !== '' && { search: words }) };
-      return (await earshot.posts.list({ filters, limit: 10, sortBy: 'votes', signal }).page()).items;
+      const page = await earshot.posts
+        .list({ filters, include: ['author'], limit: 10, sortBy: 'votes', signal })
+        .page();
+      return page.items;
     },
     placeholderData: keepPreviousData,
   });
 
-export const useSimilarPosts = (title: string, isAsked = true) =>
+export const useSimilarPosts = (title: string) =>
   useQuery({
     queryKey: ['posts', 'similar', title],
     queryFn: ({ signal }): Promise<SimilarPost[]> =>
       Promise.resolve(earshot.posts.similar({ title, limit: 6, signal })),
-    enabled: isAsked && title.trim().length > 2,
+    enabled: title.trim().length > 2,
     placeholderData: keepPreviousData,
+  });
+
+/** Similar posts with their authors, to tell equal titles apart. */
+export const useMergeSuggestions = (post: { id: string; title: string }, isAsked: boolean) =>
+  useQuery({
+    queryKey: ['posts', 'similar', post.title, 'authors'],
+    queryFn: async ({ signal }) => {
+      const similar = await earshot.posts.similar({ title: post.title, limit: 6, signal });
+      const others = similar.filter(({ id }) => id !== post.id);
+      return Promise.all(
+        others.map(async (one) => ({ ...one, author: (await earshot.posts.get(one.id, { signal })).author })),
+      );
+    },
+    enabled: isAsked,
   });
 
 /** Updates posts in every cached list. */

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useMemo, useRef } from 'react';
 import { chooseWorkspace, headersIn } from './client.ts';
 import { type BodyOf, type ConsoleShapes, callConsole } from './console-api.ts';
+import { removeDrafts } from './drafts.ts';
 import { isStatus } from './query-client.ts';
 
 export type Session = ConsoleShapes['Session'];
@@ -13,6 +14,8 @@ export type Role = Session['workspace']['role'];
 /** Keeps this tab in the workspace, even if the person switches in another tab. */
 function withWorkspace(session: Session): Session {
   chooseWorkspace(session.workspace.id);
+  // Someone else may have used this browser before.
+  removeDrafts(session.account.id);
   return session;
 }
 
@@ -106,6 +109,7 @@ export const useSignOut = () => {
     mutationFn: () => callConsole('signOut', {}),
     onSuccess: () => {
       chooseWorkspace(undefined);
+      removeDrafts();
       queryClient.clear();
     },
   });

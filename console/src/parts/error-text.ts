@@ -63,6 +63,11 @@ export function errorText(texts: Texts, error: unknown, known: KnownErrors = {})
   return general[code as ErrorCode] ?? failures.refused(error.message);
 }
 
+/** Whether the same request may succeed later: the network or the server failed, or it was asked too much. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof EarshotConnectionError ||
+  (error instanceof EarshotError && (error.status === 429 || error.status >= 500));
+
 /** An admin can look up the request by its reference. */
 const serverText = ({ failures }: Texts, requestId: string | undefined): string =>
   requestId === undefined ? failures.serverWithoutReference : failures.server(requestId);

@@ -5,10 +5,15 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { chosenWorkspace } from '../data/client.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { errorText, type KnownErrors } from './error-text.ts';
+import { errorText, type KnownErrors, mayPass } from './error-text.ts';
 import { pushUndo, removeUndo } from './undo-stack.ts';
 
 let lastId = 0;
+
+interface Failure {
+  title?: string | undefined;
+  retry?: (() => void) | undefined;
+}
 
 export function useNotify() {
   const texts = useTexts();
@@ -38,14 +43,22 @@ export function useNotify() {
         message: undo === undefined ? message : withButton(message, texts.common.undo, runUndo),
       });
     };
-    const warn = (message: string) =>
-      void notifications.show({
+    /** `title`: what went wrong. `retry`: starts it again. */
+    const warn = (message: string, { title = texts.failures.title, retry }: Failure = {}) => {
+      const id = newId();
+      const runRetry = () => {
+        notifications.hide(id);
+        retry?.();
+      };
+      notifications.show({
         ...shared,
+        id,
         color: 'red',
-        autoClose: 8000,
-        title: texts.failures.title,
-        message,
+        autoClose: retry === undefined ? 8000 : 20_000,
+        title,
+        message: retry === undefined ? message : withButton(message, texts.common.tryAgain, runRetry),
       });
+    };
     /** One notice for as long as the work takes, shown once there is something to report. */
     const progress = (onCancel?: () => void) => {
       const id = newId();
@@ -75,8 +88,18 @@ export function useNotify() {
     /** For errors that the page knows more about. */
     const failedWith = (known: KnownErrors) => (error: unknown) => warn(errorText(texts, error, known));
     /** Reports the outcome, even if the component that started the work is gone. Resolves when it has. */
-    const follow = <T,>(work: Promise<T>, onDone?: (result: T) => void, known: KnownErrors = {}) =>
-      work.then(onDone, failedWith(known));
+    const follow = <T,>(
+      work: Promise<T>,
+      onDone?: (result: T) => void,
+      known: KnownErrors = {},
+      failure: Failure = {},
+    ) =>
+      work.then(onDone, (error: unknown) =>
+        warn(errorText(texts, error, known), {
+          ...failure,
+          retry: mayPass(error) ? failure.retry : undefined,
+        }),
+      );
     /** Explains why nothing happens. */
     const info = (message: string) =>
       void notifications.show({ ...shared, role: 'status', color: 'gray', autoClose: 4000, message });

@@ -13,6 +13,7 @@ import { usePageTitle } from '../../parts/page-frame.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ErrorState, RowsSkeleton } from '../../parts/states.tsx';
 import { StatusPicker } from '../../parts/status-picker.tsx';
+import { useStatusChange } from '../../parts/use-status-change.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FeedbackEmpty } from './feedback-empty.tsx';
@@ -21,7 +22,6 @@ import { FeedbackToolbar } from './feedback-toolbar.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { isSelectable, useSelection } from './use-selection.ts';
-import { useStatusChange } from './use-status-change.ts';
 
 const route = getRouteApi('/shell/feedback');
 
@@ -38,18 +38,18 @@ export function FeedbackPage() {
   const navigate = useNavigate();
   const list = usePostList(search);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const { changeStatus, moving } = useStatusChange();
   // A post that no longer matches the filter disappears at once, and reappears if the change is undone or refused.
   const posts = useMemo(() => {
     // A post that moves while the next page is read may be on both.
     const byId = new Map(data?.pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)));
     const all = byId.size === 0 ? noPosts : [...byId.values()];
-    return list.isPlaceholderData ? all : all.filter((post) => isListed(post, search));
-  }, [data, list.isPlaceholderData, search]);
+    return list.isPlaceholderData ? all : all.filter((post) => moving.has(post.id) || isListed(post, search));
+  }, [data, list.isPlaceholderData, search, moving]);
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   const formats = useFormats();
-  const changeStatus = useStatusChange();
   const { active, current, setActiveId } = useActiveRow(posts, handle);
   const selection = useSelection(search, posts, list);
   const { chosen } = selection;
@@ -148,7 +148,7 @@ export function FeedbackPage() {
         </div>
       ) : posts.length === 0 ? (
         <FeedbackEmpty
-          isFiltered={Object.keys(search).some((name) => name !== 'sort')}
+          search={search}
           onClear={() => change({ q: undefined, status: undefined, type: undefined } as FeedbackSearch)}
         />
       ) : (

@@ -1,12 +1,13 @@
-// Adds a comment, or a private note that only the team can see.
+// Adds a comment, or a private note that only the team can see. What is half-written is kept.
 
 import { Button, Group, Switch, Text, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useAddComment } from '../../data/discussion.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './discussion.module.css';
+import { useDraft } from './use-draft.ts';
 
 export function CommentForm(props: {
   id?: string;
@@ -19,8 +20,13 @@ export function CommentForm(props: {
   const { post: texts, common } = useTexts();
   const notify = useNotify();
   const add = useAddComment(props.postId);
-  const [content, setContent] = useState('');
-  const [isPrivate, setPrivate] = useState(props.isPrivate ?? false);
+  const draft = useDraft(props.postId, props.parentId);
+  const [kept] = useState(draft.read);
+  const [content, setContent] = useState(kept?.content ?? '');
+  const [isPrivate, setPrivate] = useState(props.isPrivate ?? kept?.isPrivate ?? false);
+  const latest = useRef(content);
+  latest.current = content;
+  useEffect(() => draft.keep({ content, isPrivate }), [draft, content, isPrivate]);
   const send = () => {
     if (content.trim() === '' || add.isPending) return;
     const comment = {
@@ -30,11 +36,14 @@ export function CommentForm(props: {
     };
     // Only while the form is shown: later, another one may be open.
     const onSuccess = () => {
-      // Keep what was typed while it was being sent.
-      setContent((now) => (now === content ? '' : now));
+      // Keep what was typed while it was being sent. Otherwise, what comes next is a comment, even after a note.
+      if (latest.current === content) {
+        setContent('');
+        setPrivate(props.isPrivate ?? false);
+      }
       props.onDone?.();
     };
-    void notify.follow(add.mutateAsync(comment, { onSuccess }));
+    void notify.follow(add.mutateAsync(comment, { onSuccess }), () => draft.forget(content));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -42,6 +51,10 @@ export function CommentForm(props: {
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
+  };
+  const cancel = () => {
+    draft.forget(content);
+    props.onDone?.();
   };
   const isReply = props.parentId !== undefined;
   return (
@@ -54,6 +67,7 @@ export function CommentForm(props: {
       )}
       <Textarea
         id={props.id}
+        dir="auto"
         mt={isReply ? 'xs' : 0}
         autosize
         minRows={isReply ? 2 : 3}
@@ -75,7 +89,7 @@ export function CommentForm(props: {
         />
         <Group gap="xs">
           {props.onDone !== undefined && (
-            <Button size="xs" variant="default" onClick={props.onDone}>
+            <Button size="xs" variant="default" onClick={cancel}>
               {common.cancel}
             </Button>
           )}

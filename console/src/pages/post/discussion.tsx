@@ -25,10 +25,14 @@ export function Discussion({ postId, count }: { postId: string; count: number })
     () => inReadingOrder(comments.data ?? [], notes.data ?? []),
     [comments.data, notes.data],
   );
+  const noteCount = notes.data?.filter(({ isDeleted }) => !isDeleted).length ?? 0;
   return (
     <section className={classes.discussion} aria-labelledby="discussion">
       <Title order={2} id="discussion" mb="md">
-        {texts.comments(count, formats.number(count))}
+        {[
+          ...(count > 0 || noteCount === 0 ? [texts.comments(count, formats.number(count))] : []),
+          ...(noteCount > 0 ? [texts.notes(noteCount, formats.number(noteCount))] : []),
+        ].join(common.comma)}
       </Title>
       <QueryResult query={comments}>
         {() => (

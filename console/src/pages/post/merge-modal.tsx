@@ -6,13 +6,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMergePost, usePostChoice, useSimilarPosts, useUnmergePost } from '../../data/posts.ts';
+import { useStatuses } from '../../data/catalog.ts';
+import { useMergePost, useMergeSuggestions, usePostChoice, useUnmergePost } from '../../data/posts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
+
+type Offered = Post & { similarity?: number };
 
 export function MergeModal({ post, onClose }: { post: { id: string; title: string }; onClose: () => void }) {
   const { post: texts } = useTexts();
@@ -22,10 +26,10 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
   const unmerge = useUnmergePost();
   const [words, setWords] = useState('');
   const [asked] = useDebouncedValue(words.trim(), 200);
-  const similar = useSimilarPosts(post.title, asked === '');
+  const similar = useMergeSuggestions(post, asked === '');
   const found = usePostChoice(asked);
   const query = asked === '' ? similar : found;
-  const offered = (query.data ?? []).filter(({ id }) => id !== post.id);
+  const offered: Offered[] = (query.data ?? []).filter(({ id }) => id !== post.id);
   const choose = (into: { id: string }) =>
     merge.mutate(
       { id: post.id, intoId: into.id },
@@ -44,6 +48,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       {merge.error !== null && <ErrorState error={merge.error} known={{ CONFLICT: texts.mergeConflict }} />}
       <TextInput
         data-autofocus
+        dir="auto"
         my="sm"
         aria-label={texts.mergeSearch}
         placeholder={texts.mergeSearch}
@@ -71,10 +76,12 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
   );
 }
 
-function Choice(props: { post: Post & { similarity?: number }; isDisabled: boolean; onChoose: () => void }) {
+/** With all that tells it apart from another post with the same title. */
+function Choice(props: { post: Offered; isDisabled: boolean; onChoose: () => void }) {
   const { post: texts, feedback } = useTexts();
   const formats = useFormats();
-  const { title, votesCount, similarity } = props.post;
+  const statuses = useStatuses().data;
+  const { title, votesCount, similarity, statusId, author, createdAt } = props.post;
   return (
     <UnstyledButton
       className={`${surface.row} ${surface.link}`}
@@ -82,17 +89,22 @@ function Choice(props: { post: Post & { similarity?: number }; isDisabled: boole
       disabled={props.isDisabled}
       onClick={props.onChoose}
     >
-      <Text size="sm" fw={500} className={surface.grow}>
-        {title}
-      </Text>
-      {similarity !== undefined && (
-        <Text size="xs" c="dimmed">
-          {texts.similarity(formats.percent(similarity))}
+      <div className={surface.grow}>
+        <Text size="sm" fw={500} dir="auto">
+          {title}
         </Text>
-      )}
-      <Text size="xs" c="dimmed">
-        {feedback.votes(votesCount, formats.number(votesCount))}
-      </Text>
+        <Text size="xs" c="dimmed">
+          <bdi>{author?.name ?? author?.email ?? feedback.anonymous}</bdi>
+          {' · '}
+          <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
+            {formats.ago(createdAt)}
+          </time>
+          {' · '}
+          {feedback.votes(votesCount, formats.number(votesCount))}
+          {similarity !== undefined && ` · ${texts.similarity(formats.percent(similarity))}`}
+        </Text>
+      </div>
+      <StatusBadge status={statuses?.find(({ id }) => id === statusId)} />
     </UnstyledButton>
   );
 }

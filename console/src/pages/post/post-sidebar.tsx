@@ -1,22 +1,24 @@
 // The sidebar of a post: status, type and tags (saved on change), voters, and status history.
 
-import type { PostDetail, Status } from '@earshot/client';
+import type { AuditEntry, PostDetail, Status } from '@earshot/client';
 import { Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { useStatusHistory } from '../../data/discussion.ts';
+import { type StatusHistory, useStatusHistory } from '../../data/discussion.ts';
 import { useSetTags } from '../../data/post-tags.ts';
 import { useChangePost } from '../../data/posts.ts';
+import { useActorNames } from '../../parts/actor-names.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { useStatusChangeErrors } from '../../parts/status-change-errors.ts';
 import { StatusPicker } from '../../parts/status-picker.tsx';
 import { TypeAheadSelect } from '../../parts/type-ahead-select.tsx';
+import { useStatusChange } from '../../parts/use-status-change.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { MergedFrom } from './merged-from.tsx';
 import classes from './post-page.module.css';
+import { actorsOf } from './status-actors.ts';
 import { TagField } from './tag-field.tsx';
 import { Voters } from './voters.tsx';
 
@@ -25,27 +27,33 @@ export function PostSidebar({ post }: { post: PostDetail }) {
   const notify = useNotify();
   const types = usePostTypes().data ?? [];
   const change = useChangePost(post.id);
-  const save = (fields: Parameters<typeof change.mutate>[0], undo: Parameters<typeof change.mutate>[0]) =>
-    notify.follow(change.mutateAsync(fields), () =>
-      notify.doneWithUndo(texts.saved, () => change.mutateAsync(undo)),
+  const title = texts.notSaved(post.title);
+  const saveType = (postTypeId: string) => {
+    const undo = { postTypeId: post.postTypeId };
+    void notify.follow(
+      change.mutateAsync({ postTypeId }),
+      () => notify.doneWithUndo(texts.saved, () => change.mutateAsync(undo)),
+      {},
+      { title, retry: () => saveType(postTypeId) },
     );
+  };
   // A tag shows at once, while it is being saved: the next one builds on it.
   const [tags, showTags] = useOptimistic(post.tags.map(({ name }) => name));
   const setTags = useSetTags(post.id);
   const saveTags = (names: string[]) =>
     startTransition(async () => {
       showTags(names);
-      await notify.follow(setTags(names, tags), ({ undo }) => notify.doneWithUndo(texts.saved, undo));
+      await notify.follow(
+        setTags(names, tags),
+        ({ undo }) => notify.doneWithUndo(texts.saved, undo),
+        {},
+        { title, retry: () => saveTags(names) },
+      );
     });
   return (
     <aside className={classes.side} aria-label={texts.details}>
       <StatusField post={post} />
-      <TypeAheadSelect
-        label={texts.type}
-        value={post.postTypeId}
-        onChange={(id) => save({ postTypeId: id }, { postTypeId: post.postTypeId })}
-        choices={types}
-      />
+      <TypeAheadSelect label={texts.type} value={post.postTypeId} onChange={saveType} choices={types} />
       <TagField label={texts.tags} value={tags} onChange={saveTags} />
       <MergedFrom postId={post.id} />
       <Voters postId={post.id} count={post.votesCount} />
@@ -56,32 +64,19 @@ export function PostSidebar({ post }: { post: PostDetail }) {
 
 function StatusField({ post }: { post: PostDetail }) {
   const { post: texts, feedback } = useTexts();
-  const notify = useNotify();
   const statuses = useStatuses().data;
-  const change = useChangePost(post.id);
-  const errorsFrom = useStatusChangeErrors();
+  const { changeStatus } = useStatusChange();
   const [isPicking, setPicking] = useState(false);
   const [reason, setReason] = useState('');
   const status = statuses?.find(({ id }) => id === post.statusId);
   useShortcuts({ s: () => setPicking(true) });
-  const pick = ({ id, name }: Status) => {
+  const pick = (picked: Status) => {
     setPicking(false);
-    const before = post.statusId;
-    const undo = () =>
-      notify.follow(
-        change.mutateAsync({ statusId: before }),
-        () => notify.done(feedback.statusRestored),
-        errorsFrom(id),
-      );
-    const statusComment = reason.trim();
-    void notify.follow(
-      change.mutateAsync({ statusId: id, ...(statusComment !== '' && { statusComment }) }),
-      () => {
-        setReason((now) => (now === reason ? '' : now));
-        notify.done(feedback.statusChanged(1, '1', name), undo);
-      },
-      errorsFrom(before),
-    );
+    const comment = reason.trim();
+    changeStatus([post], picked, {
+      ...(comment !== '' && { comment }),
+      onDone: () => setReason((now) => (now === reason ? '' : now)),
+    });
   };
   return (
     <div>
@@ -119,10 +114,13 @@ function StatusField({ post }: { post: PostDetail }) {
   );
 }
 
+const noHistory: StatusHistory = { changes: [], entries: [] };
+
 function History({ postId }: { postId: string }) {
   const { post: texts } = useTexts();
   const formats = useFormats();
-  const changes = useStatusHistory(postId).data ?? [];
+  const { changes, entries } = useStatusHistory(postId).data ?? noHistory;
+  const actors = actorsOf(changes, entries);
   const statuses = useStatuses().data;
   const nameOf = (id: string) => statuses?.find((status) => status.id === id)?.name ?? texts.deletedStatus;
   if (changes.length === 0) return null;
@@ -141,14 +139,33 @@ function History({ postId }: { postId: string }) {
             )}
             <strong>{nameOf(change.toStatusId)}</strong>
             <Text size="xs" c="dimmed">
+              <ChangedBy actor={actors.get(change.id)} />
               <time dateTime={change.createdAt} title={formats.dateTime(change.createdAt)}>
                 {formats.ago(change.createdAt)}
               </time>
             </Text>
-            {change.comment !== null && <Text size="sm">{change.comment}</Text>}
+            {change.comment !== null && (
+              <Text size="sm" dir="auto">
+                {change.comment}
+              </Text>
+            )}
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Nothing for an imported change, or for someone who is no longer known here. */
+function ChangedBy({ actor }: { actor: AuditEntry['actor'] | undefined }) {
+  const { post: texts } = useTexts();
+  const nameOf = useActorNames();
+  const name = actor && nameOf(actor);
+  if (name === undefined || name === actor?.id) return null;
+  return (
+    <>
+      <bdi>{actor?.type === 'key' ? texts.byKey(name) : name}</bdi>
+      {' · '}
+    </>
   );
 }

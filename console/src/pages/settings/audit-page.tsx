@@ -5,9 +5,8 @@ import { Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useKeys } from '../../data/keys.ts';
-import { useMembers } from '../../data/members.ts';
 import { useAuditLog } from '../../data/records.ts';
+import { useActorNames } from '../../parts/actor-names.ts';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
@@ -66,18 +65,6 @@ export function AuditPage() {
       </QueryResult>
     </PageFrame>
   );
-}
-
-/** The names of members and keys, as long as they exist. */
-function useActorNames(): (actor: AuditEntry['actor']) => string {
-  const { audit: texts } = useTexts().settings;
-  const members = useMembers().data?.members;
-  const keys = useKeys().data;
-  return ({ type, id }) => {
-    if (type === 'system') return texts.system;
-    const name = [...(members ?? []), ...(keys ?? [])].find((one) => one.id === id)?.name;
-    return name ?? id;
-  };
 }
 
 function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {

@@ -253,8 +253,16 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await eventually(() => notes.count()).toBe(1);
     await notes.check({ force: true });
     await page.getByRole('textbox', { name: 'Write a note only your team can see' }).fill('Big customer');
+    // What is half-written stays, and stays a note.
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Write a note only your team can see' }).waitFor();
     await page.getByRole('button', { name: 'Add note' }).click();
     await comment('Big customer').getByText('Private note').waitFor();
+    await page.getByRole('heading', { name: '2 comments, 1 note' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('');
+    await page.reload();
+    await page.getByRole('heading', { name: '2 comments, 1 note' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('');
     const tree = await earshot.posts.comments(post.id, { include: ['replies'] });
     expect(tree).toMatchObject([
       { content: 'A question', author: { email: owner.email }, replies: [{ content: 'An answer' }] },
@@ -332,10 +340,14 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('button', { name: /^Change status of/ }).click();
     await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
     const history = page.getByRole('complementary', { name: 'Details' }).getByRole('listitem');
-    await history.filter({ hasText: /Open → Planned.*Next quarter\./s }).waitFor();
+    await history.filter({ hasText: /Open → Planned.*Ada Lovelace · now.*Next quarter\./s }).waitFor();
     await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();
     await history.filter({ hasText: /Planned → Open/ }).waitFor();
+    await earshot.posts.update(post.id, { statusId: await idOf(earshot.statuses.list(), 'Complete') });
+    await page.reload();
+    await history.filter({ hasText: /Open → Complete.*First live key \(API key\)/s }).waitFor();
     expect((await earshot.posts.statusChanges(post.id).toArray()).map(({ comment }) => comment)).toEqual([
+      null,
       null,
       'Next quarter.',
     ]);
@@ -356,7 +368,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
       );
     await act(page, 'Merge into another post');
     const dialog = page.getByRole('dialog', { name: 'Merge into' });
-    await dialog.getByRole('button', { name: /Dark mode/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Dark mode ?b@example\.com · now · 2 votes.*Open$/ }).waitFor();
     expect(await dialog.getByText('Something else').count()).toBe(0);
     expect(await violationsOn(page)).toEqual([]);
     await dialog.getByRole('button', { name: /Dark mode/ }).click();

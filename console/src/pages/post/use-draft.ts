@@ -1,0 +1,24 @@
+// The draft of a comment on a post, or of a reply to one of its comments.
+
+import { useMemo } from 'react';
+import { type Draft, inStorage, keepDraft, readDraft } from '../../data/drafts.ts';
+import { useSession } from '../../data/session.ts';
+
+const empty: Draft = { content: '', isPrivate: false };
+
+export function useDraft(postId: string, parentId: string | undefined) {
+  const { account, workspace } = useSession();
+  const place = [account.id, workspace.id, postId, parentId ?? ''].join(':');
+  return useMemo(
+    () => ({
+      read: () => inStorage((storage) => readDraft(storage, place)),
+      keep: (draft: Draft) => void inStorage((storage) => keepDraft(storage, place, draft)),
+      /** Once it is sent, unless it has been edited since. */
+      forget: (content: string) =>
+        void inStorage((storage) => {
+          if (readDraft(storage, place)?.content === content) keepDraft(storage, place, empty);
+        }),
+    }),
+    [place],
+  );
+}
