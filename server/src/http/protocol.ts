@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../domain/failure.ts';
+import { notJson } from '../domain/json-error.ts';
 import { isWithinSize } from '../domain/json-size.ts';
 import { noSuchEndpoint, rawAnswer } from './failures.ts';
 import { maxJsonBytes, maxJsonSize, readInSteps, tooManyValues } from './large-bodies.ts';
@@ -56,18 +57,25 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.decorateRequest('bodyDigest', undefined);
   app.removeAllContentTypeParsers();
+  const read = (request: FastifyRequest, text: string, done: Parsed): void =>
+    void parse(request, text, (error, body) => done(error && notJsonBody(text, error), body));
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     // Silently replacing invalid bytes would store text that the client did not send.
     if (!isUtf8(bytes)) return done(new Failure('BAD_REQUEST', 'The body is not valid UTF-8.'));
     if (bytes.length > maxJsonBytes) {
       return void readInSteps(bytes).then(({ text, digest }) => {
         request.bodyDigest = digest;
-        parse(request, text, done);
+        read(request, text, done);
       }, done);
     }
     const text = new TextDecoder().decode(bytes);
     if (text.trim() === '') done(null, undefined);
     else if (!isWithinSize(text, maxJsonSize)) done(tooManyValues());
-    else parse(request, text, done);
+    else read(request, text, done);
   });
 }
+
+type Parsed = (error: Error | null, body?: unknown) => void;
+
+const notJsonBody = (text: string, error: Error): Failure =>
+  new Failure('BAD_REQUEST', `The body ${notJson(text)}.`, undefined, error);

@@ -272,7 +272,7 @@ describe('imports and exports', () => {
         [
           'users.ndjson:3 "email" must be an email address.',
           'posts.ndjson:4 The title is empty.',
-          'posts.ndjson:6 "line" must be valid JSON.',
+          'posts.ndjson:6 "line" is not valid JSON: column 2.',
           'comments.ndjson:4 "content" must be 1 to 10000 characters long.',
           'comments.ndjson:3 "parentId" names no comment that was imported.',
           'votes.ndjson:3 "postId" names nothing that was imported: "99".',

@@ -3,7 +3,7 @@ import { readRecord } from './fields.ts';
 
 describe('the line of a record', () => {
   it.each([
-    ['{"a":', 'must be valid JSON.'],
+    ['{"a":', 'is not valid JSON: column 6.'],
     ['[]', 'must be a JSON object.'],
     ['null', 'must be a JSON object.'],
     // Parsing it would block other work.

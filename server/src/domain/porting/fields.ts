@@ -3,6 +3,7 @@
 import { type Instant, parseInstant, toIso } from '../clock.ts';
 import { grouped } from '../count.ts';
 import { badField } from '../failure.ts';
+import { findJsonError } from '../json-error.ts';
 import { isWithinSize } from '../json-size.ts';
 import { emptyRichText, parseRichText, parseStored, type RichText } from '../rich-text/rich-text.ts';
 import { boundedText, storable } from '../text.ts';
@@ -129,7 +130,7 @@ function parseObject(line: string): Record<string, unknown> {
   try {
     json = JSON.parse(line);
   } catch {
-    throw badField('line', 'must be valid JSON.');
+    throw badField('line', `is not valid JSON: column ${(findJsonError(line) ?? 0) + 1}.`);
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw badField('line', 'must be a JSON object.');

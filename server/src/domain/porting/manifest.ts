@@ -1,6 +1,7 @@
 // The manifest of an export: what the archive contains, and by which program it was written.
 
 import { Failure } from '../failure.ts';
+import { notJson } from '../json-error.ts';
 import { isWithinSize } from '../json-size.ts';
 
 export const manifestName = 'manifest.json';
@@ -40,7 +41,7 @@ export function readManifest(text: string): Manifest {
   try {
     json = JSON.parse(text);
   } catch {
-    throw badArchive(`The archive's ${manifestName} is not valid JSON.`);
+    throw badArchive(`The archive's ${manifestName} ${notJson(text)}.`);
   }
   if (json?.format !== formatName)
     throw badArchive('The archive is not an Earshot export: its manifest has another format.');

@@ -349,7 +349,7 @@ describe('limits', () => {
     ['null as text', null, 'text', 'must be a string.'],
     ['an array as JSON', [], 'json', 'must be a document'],
     ['another type of JSON', { type: 'paragraph' }, 'json', 'must be a document'],
-    ['broken JSON', '{', 'json', 'must be valid JSON.'],
+    ['broken JSON', '{', 'json', 'is not valid JSON: line 1, column 2.'],
     ['a JSON string that is not an object', '"doc"', 'json', 'must be a document'],
     ['more than 100 KB of text', `${kilobytes100}a`, 'text', 'must be at most 100 KB.'],
     ['more than 100 KB of JSON', { type: 'doc', x: kilobytes100 }, 'json', 'must be at most 100 KB.'],

@@ -1,6 +1,7 @@
 // Entry point of rich text: checks and cleans any input into one document.
 
 import { badField } from '../failure.ts';
+import { notJson } from '../json-error.ts';
 import type { RichText } from './document.ts';
 import { maxInputBytes, maxStoredBytes } from './document.ts';
 import { fromHtml } from './from-html.ts';
@@ -57,6 +58,6 @@ const readJsonString = (text: string, field: string, maxBytes: number): unknown 
   try {
     return JSON.parse(text);
   } catch {
-    throw badField(field, 'must be valid JSON.');
+    throw badField(field, `${notJson(text)}.`);
   }
 };
