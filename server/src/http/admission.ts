@@ -8,7 +8,7 @@ import type { Caller } from '../app/kernel/change.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
 import type { Sessions, SignedIn } from '../app/team/sessions.ts';
 import type { Wiring } from '../app/wiring.ts';
-import { type ApiKey, isMeantAsKey, type KeyMode } from '../domain/api-key.ts';
+import { type ApiKey, isMeantAsKey, type KeyMode, keyModes, keyPrefix } from '../domain/api-key.ts';
 import type { Actor } from '../domain/event.ts';
 import { type Eventual, whenKnown } from '../domain/eventual.ts';
 import { clientAddress } from './address.ts';
@@ -70,7 +70,7 @@ export function admission(deps: AdmissionDeps): Admit {
           retryAfter(reply, found.allowance);
           throw tooManyRequests();
         }
-        if (found.kind === 'unknown') throw invalidKey();
+        if (found.kind === 'unknown') throw invalidKey(hintOf(request.headers));
         // Set before the limit is checked: a rejected request is recorded under its key too.
         request.apiKey = found.key;
         request.revision = found.revision;
@@ -171,4 +171,18 @@ export function secretOf(headers: IncomingHttpHeaders): string | undefined {
   const secret = authorization.replace(bearer, '').trim();
   if (isMeantAsKey(secret)) return secret;
   return typeof apiKey === 'string' ? apiKey.trim() : undefined;
+}
+
+const noKey = /^(?:basic\b.*|bearer)?$/is;
+
+/** What is wrong with the key, as far as the request shows it. */
+function hintOf(headers: IncomingHttpHeaders): string {
+  const { authorization = '' } = headers;
+  const given =
+    secretOf(headers) || (noKey.test(authorization) ? '' : authorization.replace(bearer, '').trim());
+  if (given === '') return 'No key was sent.';
+  const prefixes = keyModes.map(keyPrefix);
+  return prefixes.some((prefix) => given.startsWith(prefix))
+    ? ''
+    : `A key begins with ${prefixes.join(' or ')}.`;
 }

@@ -29,8 +29,8 @@ const preferenceHeader = {
 };
 const queryHeaders = {
   'Earshot-Ignored': text(
-    'What was ignored in the query string, percent-encoded and comma-separated, such as `page, filters.color`. A ' +
-      'final `*` stands for more. Absent if nothing was ignored.',
+    'What was ignored in the query string and the body, percent-encoded and comma-separated, such as ' +
+      '`filters.color, author.nmae`. A final `*` stands for more. Absent if nothing was ignored.',
   ),
   ...preferenceHeader,
 };
@@ -110,7 +110,7 @@ const errorTexts: Partial<Record<FailureCode, { description: string; message: st
   PAYLOAD_TOO_LARGE: { description: 'The body or a file is too large.', message: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
     description: 'The content type of the body or of a file is not supported.',
-    message: 'This endpoint does not take a body of this content type.',
+    message: 'This endpoint takes application/json, not "text/plain".',
   },
   RATE_LIMITED: {
     description: 'Rate limit exceeded.',

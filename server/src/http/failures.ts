@@ -35,17 +35,35 @@ export const errorBody = ({ code, message, details }: Failure) => ({
   error: { code, message, status: statusOf[code], ...(code === 'BAD_REQUEST' && details && { details }) },
 });
 
-export const invalidKey = (): Failure => new Failure('UNAUTHORIZED', 'Invalid API key.');
+/** `hint` is about the request alone: nothing tells which keys exist. */
+export const invalidKey = (hint: string): Failure =>
+  new Failure('UNAUTHORIZED', `Invalid API key.${hint === '' ? '' : ` ${hint}`}`);
 export const tooManyRequests = (): Failure =>
   new Failure('RATE_LIMITED', 'Too many requests. Please try again later.');
-export const noSuchEndpoint = (): Failure => new Failure('NOT_FOUND', 'No such endpoint.');
+export const noSuchEndpoint = (hint = ''): Failure =>
+  new Failure('NOT_FOUND', `No such endpoint.${hint === '' ? '' : ` ${hint}`}`);
+
+/** Names what came and what the endpoint takes. */
+export function unsupportedBody({ headers, routeOptions: { schema } }: FastifyRequest): Failure {
+  const { content = { 'application/json': {} } } = (schema?.body ?? {}) as { content?: object };
+  const taken = `This endpoint takes ${Object.keys(content).join(' or ')}`;
+  const [came = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return new Failure(
+    'UNSUPPORTED_MEDIA_TYPE',
+    came.trim() === ''
+      ? `${taken}. The request has no Content-Type.`
+      : `${taken}, not "${came.trim().slice(0, maxShownType)}".`,
+  );
+}
+
+const maxShownType = 100;
 
 export async function sendFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const failure = toFailure(error);
+  const failure = toFailure(error, request);
   const status = statusOf[failure.code];
   const isDisconnected = request.caller?.signal?.aborted === true;
   // Shed load is reported in sum: a line for each request would be more load.
@@ -73,27 +91,23 @@ function retrySecondsOf(failure: Failure): number | undefined {
 }
 
 const frameworkFailures: Record<string, Failure> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Failure(
-    'UNSUPPORTED_MEDIA_TYPE',
-    'This endpoint does not take a body of this content type.',
-  ),
   FST_ERR_CTP_BODY_TOO_LARGE: new Failure('PAYLOAD_TOO_LARGE', 'The body is too large.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Failure(
     'BAD_REQUEST',
     'The body does not have its announced length.',
   ),
-  FST_ERR_CTP_INVALID_JSON_BODY: new Failure('BAD_REQUEST', 'The body is not valid JSON.'),
   FST_ERR_BAD_URL: new Failure('BAD_REQUEST', 'The path is not validly percent-encoded.'),
 };
 
 /**
  * Our own failures pass through, framework errors are translated, and anything else is a bug that reveals nothing.
  */
-export function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
   const known = typeof code === 'string' ? frameworkFailures[code] : undefined;
   if (known !== undefined) return known;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedBody(request);
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
     return new Failure('BAD_REQUEST', 'The body ended too early.');
   }

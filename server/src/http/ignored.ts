@@ -1,10 +1,10 @@
-// Tells clients what was ignored in their query string: in the header `Earshot-Ignored`, or with
-// `Prefer: handling=strict` (RFC 7240) as a 400 (docs/adr: compression and ignored parameters).
+// Tells clients what was ignored in their request: in the header `Earshot-Ignored`, or with `Prefer: handling=strict`
+// (RFC 7240) as a 400 (docs/adr: compression and ignored parameters). Fields of a body: http/unknown-fields.
 
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { badFields, type FieldFault } from '../domain/failure.ts';
+import { badFields } from '../domain/failure.ts';
 import { maxFaults } from '../domain/faults.ts';
 import { sendFailure } from './failures.ts';
 import { maxIgnored, type QueryWords, type Understood } from './query-words.ts';
@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The part of the query string that has an effect. */
     queryKey: string;
+    /** What is named in `Earshot-Ignored`. */
+    ignored: readonly Ignored[];
   }
   interface FastifyContextConfig {
     /** What the operation understands of a query string. */
@@ -22,12 +24,17 @@ declare module 'fastify' {
   }
 }
 
+interface Ignored {
+  field: string;
+}
+
 /** Before the body is read, since it depends on the URL alone. */
-export function judgeQuery(words: QueryWords): Step {
+export function checkQuery(words: QueryWords): Step {
   const read = remembering(words);
   return (request, reply) => {
     const { key, ignored } = read(request);
     request.queryKey = key;
+    request.ignored = ignored;
     const isStrict = prefersStrict(request.headers.prefer);
     if (isStrict) reply.header('preference-applied', 'handling=strict');
     const [first, ...others] = ignored;
@@ -67,18 +74,24 @@ export async function addIgnored<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   operations: readonly T[],
-  ignoredBy: (operation: T) => FieldFault[],
+  ignoredBy: (operation: T) => Ignored[],
 ): Promise<void> {
   if (prefersStrict(request.headers.prefer)) return;
-  const all = request.routeOptions.config.queryWords?.read(request.query as Query).ignored ?? [];
+  const all: Ignored[] = [];
   for (const [index, operation] of operations.entries()) {
     if (all.length >= maxIgnored) break;
-    // A query string can be 16 KB long.
+    // A query string can be 16 KB long, and a body as large as the batch.
     if (index % operationsAStep === operationsAStep - 1) await setImmediate();
-    for (const { field, message } of ignoredBy(operation))
-      all.push({ field: `operations.${index}.${field}`, message });
+    for (const { field } of ignoredBy(operation)) all.push({ field: `operations.${index}.${field}` });
   }
-  if (all.length > 0) reply.header(ignoredHeader, namesOf(all));
+  nameIgnored(request, reply, all);
+}
+
+/** Adds names to the header. */
+export function nameIgnored(request: FastifyRequest, reply: FastifyReply, more: readonly Ignored[]): void {
+  if (more.length === 0) return;
+  request.ignored = [...request.ignored, ...more];
+  reply.header(ignoredHeader, namesOf(request.ignored));
 }
 
 const operationsAStep = 8;
@@ -89,7 +102,7 @@ const ignoredHeader = 'earshot-ignored';
 const maxHeaderLength = 1000;
 
 /** Percent-encoded names, separated by commas. A final `*` stands for names that were left out. */
-export function namesOf(ignored: readonly FieldFault[]): string {
+function namesOf(ignored: readonly Ignored[]): string {
   let text = '';
   for (const [index, { field }] of ignored.entries()) {
     const next = `${text === '' ? '' : `${text}, `}${encodeURIComponent(field).replaceAll('*', '%2A')}`;

@@ -141,7 +141,8 @@ const idempotencyKey = header(
   'order-7-retry',
 );
 const prefer = header(
-  '`handling=strict`: what would be ignored in the query string, such as an unknown filter, is an error (RFC 7240).',
+  '`handling=strict`: what would be ignored, such as an unknown filter or an unknown field of the body, is an error ' +
+    '(RFC 7240).',
   'handling=strict',
 );
 const ifMatch = header(

@@ -32,7 +32,8 @@ interface ParameterSchema {
   'x-includes'?: readonly string[];
 }
 
-const maxNameLength = 64;
+/** Of what a client invented, in answers. */
+export const maxNameLength = 64;
 
 export function queryWords(parameters: TProperties = {}): QueryWords {
   const readers = new Map(

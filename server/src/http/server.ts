@@ -19,7 +19,7 @@ import { notFound, Overloaded } from '../domain/failure.ts';
 import type { MintId } from '../domain/id.ts';
 import type { AnsweredRequest } from '../domain/request-record.ts';
 import { fileUrlAt } from '../shapes/attachment.ts';
-import { admission, visitorAdmission } from './admission.ts';
+import { admission, secretOf, visitorAdmission } from './admission.ts';
 import { type AnsweredLine, answeredBy, answerNotes } from './answered.ts';
 import { batches } from './batching.ts';
 import { stallMs, watchConnections } from './connections.ts';
@@ -36,6 +36,7 @@ import { LazyLogger } from './lazy-logger.ts';
 import { endsConnection, letAnswersArrive } from './lingering.ts';
 import type { LoopClock } from './loop-load.ts';
 import type { MetricSources } from './metrics.ts';
+import { didYouMean, type Endpoint } from './nearest-endpoint.ts';
 import { openapiOptions } from './openapi.ts';
 import { isOperational, metrics, operations, registerRepeats } from './operations.ts';
 import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './protocol.ts';
@@ -204,9 +205,16 @@ function addHooks(
       return isStarted || isOperational(request) ? undefined : started;
     }),
   );
+  const endpoints: Endpoint[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.startsWith('/v1/')) endpoints.push([String(method), url.slice('/v1'.length)]);
+  });
+  /** A request with a key is meant for the API, and may lack `/v1`. */
+  const hintOf = ({ method, url, headers }: FastifyRequest): string =>
+    secretOf(headers) ? didYouMean(endpoints, method, url) : '';
   // After admission: an unknown path is refused without reading the body.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    done(request.is404 && !pages.has(request) ? noSuchEndpoint() : null);
+    done(request.is404 && !pages.has(request) ? noSuchEndpoint(hintOf(request)) : null);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (endsConnection(request.raw)) reply.header('connection', 'close');
@@ -222,7 +230,7 @@ function addHooks(
       hold.caller(request.raw, reply.raw);
     }
     await discardUpload(request);
-    const failure = toFailure(error);
+    const failure = toFailure(error, request);
     try {
       // A 429 doesn't count against the rate limit. One of the limit itself has counted nothing.
       if (failure.code === 'RATE_LIMITED') await request.refund?.();

@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { badFields, Failure, type FieldFault } from '../domain/failure.ts';
 import { maxFaults } from '../domain/faults.ts';
+import { findJsonError, notJson } from '../domain/json-error.ts';
 import { toJson } from './json.ts';
 
 /** A key of a schema: what the value must be, in words, where its type does not say it all. */
@@ -20,6 +21,7 @@ export interface SchemaLike {
   items?: SchemaLike;
   properties?: Record<string, TSchema>;
   required?: string[];
+  additionalProperties?: unknown;
 }
 
 /** Only bodies: paths and query strings have their own, lenient parsers. */
@@ -70,7 +72,13 @@ function faultsOfField(schema: SchemaLike, given: unknown, field: string): Field
   if (!isList && fits(schema, given)) return [];
   const inner = innerFaultsOf(schema, given, field);
   if (inner.length > 0 || (isList && given.length <= maxChecked)) return inner;
-  return [{ field, message: `"${field}" must be ${nounOf(schema)}.` }];
+  return [{ field, message: `"${field}" must be ${nounOf(schema)}${jsonHint(schema, given)}.` }];
+}
+
+/** A form has objects as text: if one can't be read, say where. */
+function jsonHint(schema: SchemaLike, given: unknown): string {
+  if (typeof given !== 'string' || !given.startsWith('{') || schema.properties === undefined) return '';
+  return findJsonError(given) === undefined ? '' : `; its text ${notJson(given)}`;
 }
 
 /** No list of objects may be longer, so later errors need not be found. */

@@ -42,7 +42,10 @@ export const RichTextShape = Type.Unsafe<RichText>(
  * The document in a request: recognized by its `type` and, since it may be deep, checked by its parser instead of a
  * schema. Its title makes the OpenAPI document reference the whole shape.
  */
-const documentInput = Type.Object({ type: Type.String() }, { title: documentName });
+const documentInput = Type.Object(
+  { type: Type.String() },
+  { title: documentName, additionalProperties: true },
+);
 
 /** Text in the format given by another field, or a document object. */
 export const richTextInput = (formatField: string) =>

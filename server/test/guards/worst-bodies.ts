@@ -24,7 +24,32 @@ export function* worstBodies(surroundings: WorstSurroundings): WorstCases {
   const { json } = surroundings.operation;
   if (json === undefined) return;
   for (const place of fieldsOf(json)) yield* ofField(surroundings, place);
-  if (!surroundings.onlyStored) yield* ofAnything(surroundings, { path: ['unknown'], schema: {} });
+  if (surroundings.onlyStored) return;
+  yield* ofAnything(surroundings, { path: ['unknown'], schema: {} });
+  yield* ofUnknown(surroundings);
+}
+
+/** Names that the operation does not know, and has to name, or to compare with those it knows. */
+function* ofUnknown({ operation, world }: WorstSurroundings): WorstCases {
+  const names = Object.keys(operation.json?.properties ?? {});
+  const misspelled = Array.from({ length: 37_000 }, (_, index) => [
+    `${names[index % names.length]}${index}`,
+    1,
+  ]);
+  const bodies: [string, object][] = [
+    ['37,000 unknown fields', wide],
+    ['37,000 misspelled fields', Object.fromEntries(misspelled)],
+    ['an unknown field with a name of 900 KB', { ['é'.repeat(450_000)]: 1 }],
+  ];
+  for (const [what, fields] of bodies)
+    for (const prefer of ['handling=lenient', 'handling=strict'])
+      yield {
+        label: `${what}, ${prefer}`,
+        ask: (attempt) => {
+          const valid = validRequest(operation, world, attempt);
+          return { ...valid, body: { ...(valid.body as object), ...fields }, headers: { prefer } };
+        },
+      };
 }
 
 function* ofField(surroundings: WorstSurroundings, place: FieldPlace): WorstCases {

@@ -204,7 +204,7 @@ class Inspection extends Transform {
     const head = Buffer.concat(this.#head);
     const mimeType = (await sniff(head)) ?? '';
     const family = fileFamily(mimeType);
-    if (family === undefined) throw notAllowed(this.#fileName);
+    if (family === undefined) throw notAllowed(this.#fileName, mimeType);
     if (this.#declared !== undefined && this.#declared !== family) {
       throw typeMismatch(this.#fileName, this.#declared, family);
     }
@@ -231,7 +231,7 @@ const undeclaredTypes = new Set(['', 'application/octet-stream']);
 function declaredFamily(declaredType: string, fileName: string): FileFamily | undefined {
   const essence = declaredType.split(';')[0]?.trim().toLowerCase() ?? '';
   const family = fileFamily(essence);
-  if (family === undefined && !undeclaredTypes.has(essence)) throw notAllowed(fileName);
+  if (family === undefined && !undeclaredTypes.has(essence)) throw notAllowed(fileName, essence);
   return family;
 }
 
@@ -240,8 +240,12 @@ const familyNames: Record<FileFamily, string> = { image: 'an image', video: 'a v
 const rejection = (code: FailureCode, message: string): Failure =>
   new Failure(code, message, [{ field: 'attachments', message }]);
 
-const notAllowed = (fileName: string): Failure =>
-  rejection('UNSUPPORTED_MEDIA_TYPE', `The file "${fileName}" is not an image, a video or a PDF.`);
+/** `type`: what it is or claims to be; empty if that is unknown. */
+const notAllowed = (fileName: string, type: string): Failure =>
+  rejection(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `The file "${fileName}" is not an image, a video or a PDF${type === '' ? '' : `, but ${type.slice(0, 100)}`}.`,
+  );
 
 const typeMismatch = (fileName: string, declared: FileFamily, found: FileFamily): Failure =>
   rejection(

@@ -33,12 +33,14 @@ import { writeJson } from '../envelope.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import type { ReadFile } from '../files.ts';
 import type { Freshness } from '../freshness.ts';
-import { judgeQuery } from '../ignored.ts';
+import { checkQuery } from '../ignored.ts';
 import { takeLargeBody } from '../large-bodies.ts';
 import { takeForms } from '../multipart.ts';
+import { didYouMean } from '../nearest-endpoint.ts';
 import type { Repeats } from '../repeats.ts';
 import { chargeBulk } from '../request-cost.ts';
 import { lastStep, step } from '../steps.ts';
+import { checkFields } from '../unknown-fields.ts';
 import { serializerCompiler, validatorCompiler } from '../validation.ts';
 import { postTypeOperations as postTypes } from './catalog/post-types.ts';
 import { statusChangeOperations as statusChanges } from './catalog/status-changes.ts';
@@ -252,6 +254,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('version', undefined);
   app.decorateRequest('answerState', undefined);
   app.decorateRequest('queryKey', '');
+  app.decorateRequest('ignored');
   app.decorateRequest('isPartOfBatch', false);
   app.decorateRequest('writeLimit', 0);
   app.decorateRequest('waitedMs', 0);
@@ -290,20 +293,20 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
       serializerCompiler,
       config: { untagged, errors, conditional, locate, queryWords },
     };
-    const judge = step(judgeQuery(queryWords));
+    const check = step(checkQuery(queryWords));
     if (method === 'GET') {
-      const onRequest = untagged ? [judge] : [judge, step(fresh.check)];
+      const onRequest = untagged ? [check] : [check, step(fresh.check)];
       app.route({ ...shared, onRequest, handler: answering(handler, locate) });
       continue;
     }
     const isLarge = bulk?.maxBodyBytes !== undefined;
     app.route({
       ...shared,
-      onRequest: isLarge ? [judge, takeLargeBody] : judge,
+      onRequest: isLarge ? [check, takeLargeBody] : check,
       ...(isLarge && { bodyLimit: bulk.maxBodyBytes }),
       preValidation: [readForm(operation), readEmptyFields(method, body)],
       attachValidation: true,
-      preHandler: [refuseInvalid(collects), chargeBulk(bulk)],
+      preHandler: [checkFields(operation), refuseInvalid(collects), chargeBulk(bulk)],
       handler,
     });
   }
@@ -325,9 +328,9 @@ const answering =
   };
 
 /** Refuses unknown paths and methods before the body is read. */
-function refusePath(table: readonly Row[], { url }: FastifyRequest, reply: FastifyReply): never {
+function refusePath(table: readonly Row[], { method, url }: FastifyRequest, reply: FastifyReply): never {
   const allowed = methodsOf(table, url);
-  if (allowed.length === 0) throw noSuchEndpoint();
+  if (allowed.length === 0) throw noSuchEndpoint(didYouMean(table, method, url));
   reply.header('allow', allowed.join(', '));
   throw new Failure('METHOD_NOT_ALLOWED', `This endpoint takes ${allowed.join(', ')}.`);
 }

@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-const invalid = { error: { code: 'UNAUTHORIZED', message: 'Invalid API key.', status: 401 } };
+const refused = (hint = '') => ({
+  error: { code: 'UNAUTHORIZED', message: `Invalid API key.${hint}`, status: 401 },
+});
+const none = ' No key was sent.';
+const malformed = ' A key begins with sk_live_ or sk_test_.';
 const call = (headers: Record<string, string>, path = '/me') => callerClient(program.app).get(path, headers);
 
 describe('an API key', () => {
@@ -83,34 +87,37 @@ describe('an API key', () => {
   });
 
   describe('401', () => {
-    it.each<[string, () => Record<string, string>]>([
-      ['a missing header', () => ({})],
-      ['an empty Authorization', () => ({ authorization: '' })],
-      ['Bearer alone', () => ({ authorization: 'Bearer' })],
-      ['Bearer with only spaces', () => ({ authorization: 'Bearer  ' })],
-      ['another scheme', () => ({ authorization: `Basic ${program.secrets.live}` })],
-      ['a scheme without a space', () => ({ authorization: `Bearer${program.secrets.live}` })],
-      ['Bearer twice', () => ({ authorization: `Bearer Bearer ${program.secrets.live}` })],
+    it.each<[string, () => Record<string, string>, hint?: string]>([
+      ['a missing header', () => ({}), none],
+      ['an empty Authorization', () => ({ authorization: '' }), none],
+      ['Bearer alone', () => ({ authorization: 'Bearer' }), none],
+      ['Bearer with only spaces', () => ({ authorization: 'Bearer  ' }), none],
+      ['another scheme', () => ({ authorization: `Basic ${program.secrets.live}` }), none],
+      ['a scheme without a space', () => ({ authorization: `Bearer${program.secrets.live}` }), malformed],
+      ['Bearer twice', () => ({ authorization: `Bearer Bearer ${program.secrets.live}` }), malformed],
       ['an unknown key of the right form', () => ({ authorization: `Bearer sk_live_es_${'x'.repeat(38)}` })],
-      ['a key without its prefix', () => ({ authorization: program.secrets.live.slice(8) })],
+      ['a key without its prefix', () => ({ authorization: program.secrets.live.slice(8) }), malformed],
       [
         'a key with the prefix of the other mode',
         () => ({ authorization: program.secrets.live.replace('sk_live_', 'sk_test_') }),
       ],
       ['a truncated key', () => ({ authorization: program.secrets.live.slice(0, -1) })],
       ['a key with an extra character', () => ({ authorization: `${program.secrets.live}x` })],
-      ['a key in upper case', () => ({ authorization: program.secrets.live.toUpperCase() })],
+      ['a key in upper case', () => ({ authorization: program.secrets.live.toUpperCase() }), malformed],
       ['two keys in one header', () => ({ 'x-api-key': `${program.secrets.live}, ${program.secrets.live}` })],
       [
         'a wrong key in Authorization with a valid x-api-key',
         () => ({ authorization: 'Bearer sk_live_wrong', 'x-api-key': program.secrets.live }),
       ],
+      ['another token', () => ({ authorization: 'Bearer eyJhbGciOi.x.y' }), malformed],
+      ['another prefix', () => ({ 'x-api-key': 'sk_prod_x' }), malformed],
+      ['an empty x-api-key', () => ({ 'x-api-key': ' ' }), none],
       ['an 8 KB key', () => ({ authorization: `Bearer sk_live_${'x'.repeat(8000)}` })],
       ['a key with a quote', () => ({ authorization: "Bearer sk_live_' or 1=1 --" })],
-    ])('rejects %s', async (_name, headers) => {
-      for (const path of ['/me', '/posts', '/no-such-path']) {
+    ])('rejects %s', async (_name, headers, hint) => {
+      for (const path of ['/me', '/posts', '/post']) {
         const answer = await call(headers(), path);
-        expect([answer.status, answer.body]).toEqual([401, invalid]);
+        expect([answer.status, answer.body]).toEqual([401, refused(hint)]);
         expect(answer.headers['www-authenticate']).toBe('Bearer');
         expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
       }
@@ -137,7 +144,7 @@ describe('an API key', () => {
       const before = program.dump();
       const options = method === 'GET' ? {} : { raw: '{', headers: { 'content-type': 'application/json' } };
       const answer = await callerClient(program.app).call(method, path, options);
-      expect([answer.status, answer.body]).toEqual([401, invalid]);
+      expect([answer.status, answer.body]).toEqual([401, refused(none)]);
       expect(program.dump()).toBe(before);
     });
 
@@ -151,7 +158,7 @@ describe('an API key', () => {
       expect((await client.get('/me')).status).toBe(200);
       await operator.revokeKey(program.workspaceId, key.id);
       const { status, body } = await client.get('/me');
-      expect([status, body]).toEqual([401, invalid]);
+      expect([status, body]).toEqual([401, refused()]);
     });
 
     it('is rejected from the moment it expires', async () => {
@@ -168,7 +175,7 @@ describe('an API key', () => {
       expect([alive.status, alive.body.data.key.expiresAt]).toEqual([200, new Date(expiresAt).toISOString()]);
       program.clock.advance(1);
       const { status, body } = await client.get('/me');
-      expect([status, body]).toEqual([401, invalid]);
+      expect([status, body]).toEqual([401, refused()]);
     });
   });
 });

@@ -187,6 +187,30 @@ describe('a body that is not a JSON object', () => {
     unchanged();
   });
 
+  it.each([
+    ['{"title":"x"', 'line 1, column 13'],
+    ['{\n  "title": "x",\n}', 'line 3, column 1'],
+    ["{'title':'x'}", 'line 1, column 2'],
+    ['['.repeat(10_000), 'line 1, column 10001'],
+    [`{"title": "${'é'.repeat(1000)}\n"}`, 'line 1, column 1012'],
+  ])('says where it stops being JSON: %#', async (raw, place) => {
+    const { body } = await program.live.call('POST', '/posts', json(raw));
+    expect(body.error.message).toBe(`The body is not valid JSON: ${place}.`);
+  });
+
+  it('says where a field of a form stops being JSON, next to other wrong fields', async () => {
+    const form = new FormData();
+    form.append('author', '{"email": "a@b.co", name: "A"}');
+    const { body } = await program.live.call('POST', '/posts', { form });
+    expect(body.error.details).toEqual([
+      { field: 'title', message: '"title" is required.' },
+      {
+        field: 'author',
+        message: '"author" must be an object; its text is not valid JSON: line 1, column 21.',
+      },
+    ]);
+  });
+
   it.each<[string, CallOptions]>([
     ['nothing', {}],
     ['an empty body', json('')],
@@ -344,6 +368,10 @@ describe('content types', () => {
           json('{"title":"x"}', type),
         );
         expect([type, status, body.error.code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
+        expect(body.error.message).toMatch(
+          /^This endpoint takes application\/json(?: or multipart\/form-data)?, not "[^";]+"\.$/,
+        );
+        expect(body.error.message).toContain(`"${type}"`);
       }
     }
     unchanged();
@@ -351,8 +379,42 @@ describe('content types', () => {
 
   it('rejects a body without a content type', async () => {
     const { status, body } = await program.live.call('POST', '/posts', { raw: Buffer.from('{"title":"x"}') });
-    expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect([status, body.error.code, body.error.message]).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      'This endpoint takes application/json or multipart/form-data. The request has no Content-Type.',
+    ]);
     unchanged();
+  });
+
+  it.each([
+    [
+      'a form where none is taken',
+      'POST',
+      '/users',
+      'multipart/form-data; boundary=b',
+      'application/json',
+      'multipart/form-data',
+    ],
+    [
+      'JSON where a form is taken',
+      'POST',
+      '/imports',
+      'application/json',
+      'multipart/form-data',
+      'application/json',
+    ],
+    [
+      'a long type',
+      'POST',
+      '/users',
+      `text/${'x'.repeat(5000)}`,
+      'application/json',
+      `text/${'x'.repeat(95)}`,
+    ],
+  ])('says what came and what is taken: %s', async (_name, method, path, type, taken, came) => {
+    const { status, body } = await program.live.call(method, path, json('{}', type));
+    expect([status, body.error.message]).toEqual([415, `This endpoint takes ${taken}, not "${came}".`]);
   });
 
   it('accepts a byte order mark before the JSON', async () => {

@@ -1,4 +1,4 @@
-// What a query string asks for and the operation does not know: named, or refused on request.
+// What a query string or a body asks for and the operation does not know: named, or refused on request.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -41,6 +41,23 @@ const rows: Row[] = [
   ['of a create', 'POST', () => '/posts?notify=true', { title: 'x' }, 'notify'],
   ['of an edit', 'PATCH', () => `/posts/${postId}?x`, { title: 'x' }, 'x'],
   ['of a delete', 'DELETE', () => '/posts/nothing?force=1', undefined, 'force'],
+  ['a field', 'POST', () => '/posts', { title: 'x', statusID: 'y', constructor: 1 }, 'statusID, constructor'],
+  [
+    'a field of an object',
+    'POST',
+    () => '/posts',
+    { title: 'x', author: { email: 'a@b.co', nmae: 'A' } },
+    'author.nmae',
+  ],
+  ['a field of an edit', 'PATCH', () => `/posts/${postId}`, { title: 'x', id: 'post_x' }, 'id'],
+  [
+    'a field of an entry',
+    'PUT',
+    () => `/posts/${postId}/votes`,
+    { voters: [{ email: 'a@b.co' }, { email: 'b@b.co', naem: 'B', user: { nick: 'b' } }] },
+    'voters.1.naem, voters.1.user.nick',
+  ],
+  ['a field where none is known', 'DELETE', () => '/posts/nothing', { force: true }, 'force'],
 ];
 
 describe.each(rows)('%s: %s', (_name, method, path, body, ignored) => {
@@ -118,16 +135,90 @@ describe('Prefer', () => {
     expect((await program.live.get('/nothing?page=2', strict)).status).toBe(404);
   });
 
-  it('is not part of the request under an Idempotency-Key', async () => {
+  it.each([
+    ['a parameter', '/posts?x=1', {}],
+    ['a field', '/posts', { x: 1 }],
+  ])('is not part of the request under an Idempotency-Key: %s', async (key, path, more) => {
     const send = (headers: Record<string, string>) =>
-      program.live.call('POST', '/posts?x=1', {
-        body: { title: 'Once' },
-        headers: { 'idempotency-key': 'strictly', ...headers },
+      program.live.call('POST', path, {
+        body: { title: 'Once', ...more },
+        headers: { 'idempotency-key': key, ...headers },
       });
     expect((await send(strict)).status).toBe(400);
     const made = await send({});
     expect([made.status, made.headers['idempotent-replayed']]).toEqual([201, undefined]);
     expect((await send({})).headers['idempotent-replayed']).toBe('true');
+  });
+});
+
+describe('an unknown field', () => {
+  const refusedBy = async (path: string, body: object) => {
+    const messages: string[][] = [];
+    for (const client of [program.live, program.test]) {
+      const { status, body: answer } = await client.call('POST', path, { body, headers: strict });
+      expect(status).toBe(400);
+      messages.push(answer.error.details.map(({ message }: { message: string }) => message));
+    }
+    expect(messages[1]).toEqual(messages[0]);
+    return messages[0];
+  };
+
+  it('is refused together with all other wrong fields, with what may have been meant', async () => {
+    const body = {
+      titel: 'x',
+      tags: 7,
+      status_id: 'stat_x',
+      author: { email: 'no address', nmae: 'A' },
+      color: 'red',
+    };
+    expect((await refusedBy('/posts', body))?.sort()).toEqual(
+      [
+        '"title" is required.',
+        '"tags" must be a list, each entry a string.',
+        '"titel" is not a field of this operation. Did you mean `title`?',
+        '"status_id" is not a field of this operation. Did you mean `statusId`?',
+        '"author.nmae" is not a field of this operation. Did you mean `author.name`?',
+        '"color" is not a field of this operation.',
+        '"author.email" must be an email address.',
+      ].sort(),
+    );
+  });
+
+  it('is refused in an operation that names wrong fields at once', async () => {
+    const body = { operations: [{ method: 'GET', path: '/posts', bdy: {} }], atomc: true };
+    expect(await refusedBy('/batch', body)).toEqual([
+      '"operations.0.bdy" is not a field of this operation. Did you mean `operations.0.body`?',
+      '"atomc" is not a field of this operation. Did you mean `atomic`?',
+    ]);
+  });
+
+  it('is named or refused in a form, too', async () => {
+    const send = (headers: Record<string, string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ title: 'x', stausId: 'y', author: '{"nmae":"A"}' }))
+        form.append(name, value);
+      form.append('attachments', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'a.pdf');
+      return program.live.call('POST', '/posts', { form, headers });
+    };
+    const before = program.dump();
+    const files = await program.files();
+    const refused = await send(strict);
+    expect([refused.status, refused.body.error?.details]).toEqual([
+      400,
+      [
+        {
+          field: 'stausId',
+          message: '"stausId" is not a field of this operation. Did you mean `statusId`?',
+        },
+        {
+          field: 'author.nmae',
+          message: '"author.nmae" is not a field of this operation. Did you mean `author.name`?',
+        },
+      ],
+    ]);
+    expect([program.dump() === before, await program.files()]).toEqual([true, files]);
+    const made = await send({});
+    expect([made.status, made.headers['earshot-ignored']]).toEqual([201, 'stausId, author.nmae']);
   });
 });
 
@@ -170,19 +261,51 @@ describe('Earshot-Ignored', () => {
     expect((await program.live.get('/posts?include=tags')).text).not.toBe(plain.text);
   });
 
-  it('does not name body fields, which are ignored silently', async () => {
-    const made = await program.live.call('POST', '/posts', {
-      body: { title: 'x', colour: 'red' },
-      headers: strict,
+  it('names fields after parameters, and says nothing about documents and maps, which may hold anything', async () => {
+    const document = { type: 'doc', content: [{ type: 'paragraph', x: 1 }], x: 1 };
+    const made = await program.live.post('/posts?page=2', {
+      title: 'x',
+      description: document,
+      page: 3,
+      x: 1,
     });
-    expect([made.status, made.headers['earshot-ignored']]).toEqual([201, undefined]);
+    expect([made.status, made.headers['earshot-ignored']]).toEqual([201, 'page, page, x']);
+    const webhook = { url: 'https://example.com/', headers: { 'x-anything': 'y' }, enabled: false };
+    const hook = await program.test.call('POST', '/webhooks', { body: webhook, headers: strict });
+    expect([hook.status, hook.headers['earshot-ignored']]).toEqual([201, undefined]);
+  });
+
+  it.each<[string, object]>([
+    ['10,000 fields', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, 1]))],
+    ['a name of 900 KB', { ['n'.repeat(900_000)]: 1 }],
+    ['names outside ASCII', { ключ: 1, 'a\r\nSet-Cookie: x=1': 1, '\ud800': 1, '*': 1, 'a, b': 1 }],
+    ['names of prototypes', { ...JSON.parse('{"__proto__": 1}'), toString: 1, hasOwnProperty: 1 }],
+    [
+      'many entries',
+      { voters: Array.from({ length: 1_000 }, () => ({ email: 'a@b.co', x: 1, ['y'.repeat(99)]: 1 })) },
+    ],
+  ])('is bounded and safe with %s in a body', async (_, fields) => {
+    const path = 'voters' in fields ? `/posts/${postId}/votes` : '/posts';
+    const method = 'voters' in fields ? 'PUT' : 'POST';
+    const body = { title: 'x', ...fields };
+    const { status, headers } = await program.test.call(method, path, { body });
+    expect(status).toBeLessThan(300);
+    const header = headers['earshot-ignored'] ?? '';
+    expect(header).toMatch(/^[\w.%'()!~*-]+(?:, [\w.%'()!~*-]+)*$/);
+    expect(header.length).toBeLessThan(1100);
+    expect(headers['set-cookie']).toBeUndefined();
+    const refused = await program.live.call(method, path, { body, headers: strict });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details.length).toBeLessThanOrEqual(100);
+    expect(refused.text.length).toBeLessThan(30_000);
   });
 
   it('names what the operations of a batch ignore, also when it is replayed', async () => {
     const operations = [
-      { method: 'GET', path: '/posts?page=2&limit=1' },
+      { method: 'GET', path: '/posts?page=2&limit=1', verb: 'x' },
       { method: 'GET', path: '/posts?limit=1' },
       { method: 'GET', path: '/votes?filters=a:b&limit=1' },
+      { method: 'POST', path: '/posts?y=1', body: { title: 'In a batch', author: { nmae: 'A' } } },
     ];
     for (const replayed of [undefined, 'true']) {
       const answer = await program.live.call('POST', '/batch?x=1', {
@@ -190,13 +313,16 @@ describe('Earshot-Ignored', () => {
         headers: { 'idempotency-key': 'batch' },
       });
       expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, replayed]);
-      expect(answer.headers['earshot-ignored']).toBe('x, operations.0.page, operations.2.filters.a');
+      expect(answer.headers['earshot-ignored']).toBe(
+        'x, operations.0.verb, operations.0.page, operations.2.filters.a, operations.3.y, ' +
+          'operations.3.body.author.nmae',
+      );
     }
   });
 
   it('is replaced by a 400 of each operation of a strict batch', async () => {
     const operations = [
-      { method: 'POST', path: '/posts?x=1', body: { title: 'Never' } },
+      { method: 'POST', path: '/posts', body: { title: 'Never', x: 1 } },
       { method: 'GET', path: '/posts?limit=1' },
     ];
     const before = program.dump();

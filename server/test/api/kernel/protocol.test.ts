@@ -35,7 +35,7 @@ function expectError(answer: WireAnswer, status: number): void {
     error: expect.objectContaining({
       code: codes[status],
       status,
-      message: expect.stringMatching(/^\S.*\.$/),
+      message: expect.stringMatching(/^\S.*[.?]$/),
     }),
   });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -189,10 +189,28 @@ describe('paths', () => {
     expect((await exchange(port, get(path))).status).toBe(200);
   });
 
-  it('reports an unknown path as no such endpoint', async () => {
-    for (const path of ['/v1/nothing', '/nothing']) {
-      expect((await exchange(port, get(path))).body.error.message).toBe('No such endpoint.');
-    }
+  it.each([
+    ['/v1/nothing', ''],
+    ['/nothing', ''],
+    ['/v1/post', 'GET /v1/posts'],
+    ['/v1/Posts/x/Comments', 'GET /v1/posts/{id}/comments'],
+    ['/v1/status_changes?limit=1', 'GET /v1/status-changes'],
+    ['/v1/posts/by-externalid/x', 'GET /v1/posts/by-external-id/{externalId}'],
+    ['/v1/v1/posts', 'GET /v1/posts'],
+    ['/posts', 'GET /v1/posts'],
+    ['/user/x', 'GET /v1/users/{id}'],
+    ['http://earshot.test/v1/vote', 'GET /v1/votes'],
+    [`/v1/${'post'.repeat(2000)}`, ''],
+    [`/v1${'/posts'.repeat(2000)}`, ''],
+    ['/v1/%2e%2e/%00', ''],
+  ])('reports %s as no such endpoint, and suggests "%s"', async (path, meant) => {
+    const { status, body } = await exchange(port, get(path));
+    const suggestion = meant === '' ? '' : ` Did you mean \`${meant}\`?`;
+    expect([status, body.error.message]).toEqual([404, `No such endpoint.${suggestion}`]);
+    // Without a key, nothing more is told.
+    const { error } = (await exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))
+      .body;
+    expect(error.message).toMatch(/^(?:No such endpoint\.|Invalid API key\. No key was sent\.)$/);
   });
 
   it('accepts an absolute URL instead of a path, as proxies send it', async () => {

@@ -4,7 +4,7 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { Wiring } from '../../../app/wiring.ts';
-import { badField, type FieldFault } from '../../../domain/failure.ts';
+import { badField } from '../../../domain/failure.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { named, oneOf } from '../../../shapes/common.ts';
 import { postWrittenExample } from '../../../shapes/post.ts';
@@ -15,6 +15,7 @@ import type { Part, ResolvedPart } from '../../batch-references.ts';
 import type { Batches } from '../../batching.ts';
 import { addIgnored } from '../../ignored.ts';
 import { charge, costOfBatch, costOfBulk, operationsPerWrite } from '../../request-cost.ts';
+import { unknownFieldsOf } from '../../unknown-fields.ts';
 import { answerWrite } from '../../writing.ts';
 import { collecting, type Operation, operation } from './operation.ts';
 
@@ -88,10 +89,14 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
     if (findAt(given.method, given.path) !== findAt(resolved.method, resolved.path))
       throw badField('path', 'has a reference whose value would lead to another endpoint.');
   };
-  /** What an operation ignores in its query string. */
-  const ignoredBy = ({ method, path }: Part): FieldFault[] => {
+  /** What an operation ignores in its query string and its body. */
+  const ignoredBy = ({ method, path, body }: Part): { field: string }[] => {
+    const operation = findAt(method, path);
+    if (operation === undefined) return [];
     const query = parse(path.split('?').slice(1).join('?').split('#', 1)[0] ?? '');
-    return findAt(method, path)?.queryWords.read(query).ignored ?? [];
+    const unknown = method === 'GET' ? [] : unknownFieldsOf(operation.body ?? {}, body);
+    const ofBody = unknown.map(({ field }) => ({ field: `body.${field}` }));
+    return [...operation.queryWords.read(query).ignored, ...ofBody];
   };
   return operation({
     operationId: 'runBatch',

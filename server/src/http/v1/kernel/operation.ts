@@ -8,6 +8,7 @@ import type { Caller } from '../../../app/kernel/change.ts';
 import { Failure, type FailureCode } from '../../../domain/failure.ts';
 import { type CollectedFaults, collectFaults, maxFaults } from '../../../domain/faults.ts';
 import { fileFields } from '../../../shapes/attachment.ts';
+import { unsupportedBody } from '../../failures.ts';
 import { decodeForm, receiveForm } from '../../multipart.ts';
 import { type QueryWords, queryWords } from '../../query-words.ts';
 import type { Bulk } from '../../request-cost.ts';
@@ -201,11 +202,10 @@ export const refuseInvalid = (collects: boolean) => async (request: FastifyReque
 export const readForm =
   ({ body, form, receiving }: Pick<Operation, 'body' | 'form' | 'receiving'>) =>
   async (request: FastifyRequest) => {
+    if (request.isForm ? form === undefined : form !== undefined && body === undefined)
+      throw unsupportedBody(request);
     // Schemas are selected by content type. Without a body, the JSON schema reports the missing fields.
     if (request.body == null) request.headers['content-type'] ??= 'application/json';
-    if (request.isForm ? form === undefined : form !== undefined && body === undefined) {
-      throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'This endpoint does not take a body of this content type.');
-    }
     if (!request.isForm || form === undefined) return;
     request.upload = await receiving.start(request);
     const fields = await receiveForm(request, request.upload, receiving.fields);
