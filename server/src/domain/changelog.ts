@@ -42,8 +42,6 @@ export const newChangelog = (given: New<Changelog, 'id' | 'title' | 'slug'>, now
   ...given,
 });
 
-export type ChangelogSort = 'recent' | 'published';
-
 /** A missing filter matches everything; an empty one matches nothing. */
 export interface ChangelogQuery {
   states?: ChangelogState[];
@@ -61,10 +59,15 @@ export const publicationOrder = ({ publishedAt }: Pick<Changelog, 'publishedAt'>
   publishedAt ?? -1;
 
 /** The values that each order compares; the id makes the order total. */
-export const changelogSortKey = (changelog: Changelog, sort: ChangelogSort): SortKey => [
-  sort === 'published' ? publicationOrder(changelog) : changelog.createdAt,
-  changelog.id,
-];
+const sortKeys = {
+  recent: ({ createdAt, id }: Changelog): SortKey => [createdAt, id],
+  published: (changelog: Changelog): SortKey => [publicationOrder(changelog), changelog.id],
+};
+
+export type ChangelogSort = keyof typeof sortKeys;
+
+export const changelogSortKey = (changelog: Changelog, sort: ChangelogSort): SortKey =>
+  sortKeys[sort](changelog);
 
 export const maxLabels = 20;
 export const maxLinkedPosts = 200;

@@ -94,8 +94,15 @@ export interface PostMove {
   toId: string;
 }
 
-export const postSorts = ['recent', 'oldest', 'votes'] as const;
-export type PostSort = (typeof postSorts)[number];
+/** The values that each order compares; the id makes the order total (contract §4). */
+const sortFields = {
+  recent: ['createdAt', 'id'],
+  oldest: ['createdAt', 'id'],
+  votes: ['votesCount', 'createdAt', 'id'],
+} as const satisfies Record<string, readonly (keyof Post)[]>;
+
+export type PostSort = keyof typeof sortFields;
+export const postSorts = Object.keys(sortFields) as PostSort[];
 
 /** A missing filter matches everything; an empty one matches nothing. */
 export interface PostQuery {
@@ -126,9 +133,11 @@ export interface PostQuery {
 /** The filters that counts support. */
 export type PostCountFilters = Pick<PostQuery, 'typeIds' | 'statusIds' | 'searches' | 'isMerged'>;
 
-/** The values that each order compares; the id makes the order total (contract §4). */
-export const postSortKey = (post: Pick<Post, 'id' | 'createdAt' | 'votesCount'>, sort: PostSort): SortKey =>
-  sort === 'votes' ? [post.votesCount, post.createdAt, post.id] : [post.createdAt, post.id];
+/** The fields that orders compare. */
+export type SortField = (typeof sortFields)[PostSort][number];
+
+export const postSortKey = (post: Pick<Post, SortField>, sort: PostSort): SortKey =>
+  sortFields[sort].map((field) => post[field]);
 
 /** Optional relations of a post. */
 export interface PostRelations {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Ordered, OrderedQuery } from '../../../domain/ordered.ts';
 import type { OrderedReader, OrderedWriter } from '../../../ports/catalog-store.ts';
 import { type Columns, flagColumn } from '../kernel/columns.ts';
+import { type Conditions, conditionsOf, isSince, matchesNothing, where } from '../kernel/conditions.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { sliced } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
@@ -63,13 +64,13 @@ export type OrderedTable<T extends Ordered> = ReturnType<
   typeof orderedTable<T, Tables['post_types'], typeof orderedColumns>
 >;
 
-/** A filter that only one of the two lists has. */
-type Restrict<Query> = (query: Query) => { column: string; values: readonly string[] } | undefined;
+/** The filters that both lists have. */
+export const orderedConditions: Conditions<OrderedQuery> = { updatedSince: isSince('updated_at') };
 
 export function orderedReader<T extends Ordered, Query extends OrderedQuery = OrderedQuery>(
   db: Db,
   table: OrderedTable<T>,
-  restrict: Restrict<Query> = () => undefined,
+  conditions: Conditions<Query>,
 ): OrderedReader<T, Query> {
   const { columns } = table;
   const things = (workspaceId: string) => table.rowsIn(db, workspaceId);
@@ -82,11 +83,8 @@ export function orderedReader<T extends Ordered, Query extends OrderedQuery = Or
     findDefault: (workspaceId) => first(table.byDefault(db, { workspaceId })),
     findBySlug: (workspaceId, slug) => first(table.bySlug(db, { workspaceId, slug })),
     async page(workspaceId, query) {
-      let rows = things(workspaceId);
-      if (query.updatedSince !== undefined) rows = rows.where('updated_at', '>=', query.updatedSince);
-      const own = restrict(query);
-      if (own?.values.length === 0) return [];
-      if (own !== undefined) rows = rows.where(sql.ref(own.column), 'in', own.values);
+      if (matchesNothing(query)) return [];
+      const rows = where(things(workspaceId), conditionsOf(conditions, workspaceId, query));
       return (await sliced(rows, ['position', 'id'], 'asc', query.slice).execute()).map(columns.read);
     },
     async list(workspaceId) {
@@ -99,13 +97,13 @@ export function orderedReader<T extends Ordered, Query extends OrderedQuery = Or
 export function orderedWriter<T extends Ordered, Query extends OrderedQuery = OrderedQuery>(
   db: Db,
   table: OrderedTable<T>,
-  restrict?: Restrict<Query>,
+  conditions: Conditions<Query>,
 ): OrderedWriter<T, Query> {
   const { name, columns } = table;
   /** The count changes only by increments. */
   const editable = columns.without('id', 'postsCount');
   return {
-    ...orderedReader(db, table, restrict),
+    ...orderedReader(db, table, conditions),
     async insert(workspaceId, thing) {
       await db
         .insertInto(name)

@@ -4,13 +4,13 @@ import type { PostType } from '../../../domain/post-type.ts';
 import type { PostTypeReader, PostTypeWriter } from '../../../ports/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
-import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
+import { orderedColumns, orderedConditions, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
 
 export const postTypeTable = orderedTable(
   'post_types',
   columnsOf<Tables['post_types'], PostType>()(orderedColumns),
 );
 
-export const postTypeReader = (db: Db): PostTypeReader => orderedReader(db, postTypeTable);
+export const postTypeReader = (db: Db): PostTypeReader => orderedReader(db, postTypeTable, orderedConditions);
 
-export const postTypeWriter = (db: Db): PostTypeWriter => orderedWriter(db, postTypeTable);
+export const postTypeWriter = (db: Db): PostTypeWriter => orderedWriter(db, postTypeTable, orderedConditions);

@@ -2,6 +2,14 @@
 
 import type { StatusChange, StatusChangeQuery } from '../../../domain/status.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  isAny,
+  isSince,
+  matchesNothing,
+  where,
+} from '../kernel/conditions.ts';
 import { branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
@@ -16,24 +24,29 @@ export const statusChangeColumns = columnsOf<Tables['status_changes'], StatusCha
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
+/** Each has an index in this order. */
+const indexed = { postIds: 'post_id', toStatusIds: 'to_status_id' } as const;
+
+const conditions: Conditions<StatusChangeQuery> = {
+  postIds: isAny(indexed.postIds),
+  toStatusIds: isAny(indexed.toStatusIds),
+  updatedSince: isSince('created_at'),
+};
+
 export async function pageOfStatusChanges(
   db: Db,
   workspaceId: string,
-  { postIds, toStatusIds, updatedSince, slice }: StatusChangeQuery,
+  { slice, ...filters }: StatusChangeQuery,
 ): Promise<StatusChange[]> {
-  let changes = db
+  if (matchesNothing(filters)) return [];
+  const all = db
     .selectFrom('status_changes')
     .select(statusChangeColumns.selected)
     .where('workspace_id', '=', workspaceId);
-  if (postIds?.length === 0 || toStatusIds?.length === 0) return [];
-  if (postIds !== undefined && toStatusIds !== undefined)
-    changes = changes.where('to_status_id', 'in', toStatusIds);
-  if (updatedSince !== undefined) changes = changes.where('created_at', '>=', updatedSince);
-  const branches =
-    postIds === undefined
-      ? branchesBy(changes, 'to_status_id', toStatusIds)
-      : branchesBy(changes, 'post_id', postIds);
-  return pageOfAny(branches, order, slice);
+  const by = filters.postIds === undefined ? 'toStatusIds' : 'postIds';
+  const { [by]: values, ...others } = filters;
+  const changes = where(all, conditionsOf(conditions, workspaceId, others));
+  return pageOfAny(branchesBy(changes, indexed[by], values), order, slice);
 }
 
 export async function insertStatusChanges(

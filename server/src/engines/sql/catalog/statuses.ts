@@ -3,8 +3,9 @@
 import type { Status, StatusQuery } from '../../../domain/status.ts';
 import type { StatusReader, StatusWriter } from '../../../ports/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import { type Conditions, isAny } from '../kernel/conditions.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
-import { orderedColumns, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
+import { orderedColumns, orderedConditions, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
 import { insertStatusChanges, pageOfStatusChanges } from './status-changes.ts';
 
 export const statusTable = orderedTable(
@@ -20,16 +21,15 @@ export const statusTable = orderedTable(
   }),
 );
 
-const byCategory = ({ categories }: StatusQuery) =>
-  categories === undefined ? undefined : { column: 'category', values: categories };
+const conditions: Conditions<StatusQuery> = { ...orderedConditions, categories: isAny('category') };
 
 export const statusReader = (db: Db): StatusReader => ({
-  ...orderedReader(db, statusTable, byCategory),
+  ...orderedReader(db, statusTable, conditions),
   pageOfChanges: (workspaceId, query) => pageOfStatusChanges(db, workspaceId, query),
 });
 
 export const statusWriter = (db: Db): StatusWriter => ({
   ...statusReader(db),
-  ...orderedWriter(db, statusTable, byCategory),
+  ...orderedWriter(db, statusTable, conditions),
   insertChange: (workspaceId, change) => insertStatusChanges(db, workspaceId, [change]),
 });

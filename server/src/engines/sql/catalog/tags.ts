@@ -1,15 +1,15 @@
 // The tags table, and the tags of posts.
 
-import { sql } from 'kysely';
-import type { Tag } from '../../../domain/tag.ts';
+import type { Tag, TagQuery } from '../../../domain/tag.ts';
 import { nameKey } from '../../../domain/text.ts';
 import type { TagReader, TagWriter } from '../../../ports/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import { type Conditions, conditionsOf, isSince, matchesNothing } from '../kernel/conditions.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inFewLengths } from '../kernel/in-chunks.ts';
 import { deleteInSteps } from '../kernel/in-steps.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
-import { type Check, type Order, walk } from '../kernel/paging.ts';
+import { type Order, walk } from '../kernel/paging.ts';
 import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
@@ -24,6 +24,11 @@ export const tagColumns = columnsOf<Tables['tags'], Tag>()({
 });
 
 const byName: Order = { columns: ['name_key'], names: ['nameKey'], direction: 'asc' };
+
+const conditions: Conditions<TagQuery> = {
+  searches: (searches) => matchesAny(searches, 'name_words'),
+  updatedSince: isSince('updated_at'),
+};
 
 /** The count changes only by increments. */
 const editable = tagColumns.without('id', 'postsCount');
@@ -58,12 +63,9 @@ export function tagReader(db: Db): TagReader {
       const rows = await tags(workspaceId).where('name_key', 'in', names.map(nameKey)).execute();
       return rows.map(({ id }) => id);
     },
-    async page(workspaceId, { searches, updatedSince, slice }) {
-      if (searches?.length === 0) return [];
-      const checks: Check[] = [
-        ...(searches === undefined ? [] : [matchesAny(searches, 'name_words')]),
-        ...(updatedSince === undefined ? [] : [sql<boolean>`updated_at >= ${updatedSince}`]),
-      ];
+    async page(workspaceId, { slice, ...filters }) {
+      if (matchesNothing(filters)) return [];
+      const checks = conditionsOf(conditions, workspaceId, filters);
       const rows = await walk(tags(workspaceId).select('name_key as nameKey'), byName, slice, checks);
       return rows.map(({ nameKey: _, ...tag }) => tag);
     },

@@ -1,9 +1,23 @@
 // The changelogs table, and the links to posts.
 
-import { type Changelog, type ChangelogSort, publicationOrder } from '../../../domain/changelog.ts';
+import { sql } from 'kysely';
+import {
+  type Changelog,
+  type ChangelogQuery,
+  type ChangelogSort,
+  publicationOrder,
+} from '../../../domain/changelog.ts';
 import { nameKey } from '../../../domain/text.ts';
 import type { ChangelogReader, ChangelogWriter } from '../../../ports/changelog-store.ts';
 import { columnsOf, flagColumn, jsonColumn } from '../kernel/columns.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  isAny,
+  isSince,
+  matchesNothing,
+  where,
+} from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
@@ -49,6 +63,15 @@ const orders: Record<ChangelogSort, readonly string[]> = {
   published: ['published_order', 'id'],
 };
 
+const conditions: Conditions<ChangelogQuery> = {
+  states: isAny('state'),
+  labels: (labels, workspaceId) => sql`id in (
+    select changelog_id from changelog_labels
+    where workspace_id = ${workspaceId} and ${isAny('label_key')(labels.map(nameKey))})`,
+  searches: (searches) => matchesAny(searches),
+  updatedSince: isSince('updated_at'),
+};
+
 const changelogs = (db: Db, workspaceId: string) =>
   db.selectFrom('changelogs').select(withoutText.selected).where('workspace_id', '=', workspaceId);
 
@@ -68,20 +91,10 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
         .executeTakeFirst();
       return row && toWholeChangelog(row);
     },
-    async page(workspaceId, { states, labels, searches, updatedSince, sort, slice }) {
-      if ([states, labels, searches].some((values) => values?.length === 0)) return [];
-      let rows = changelogs(db, workspaceId).select(light);
-      if (states !== undefined) rows = rows.where('state', 'in', states);
-      if (labels !== undefined) {
-        const labeled = db
-          .selectFrom('changelog_labels')
-          .select('changelog_id')
-          .where('workspace_id', '=', workspaceId)
-          .where('label_key', 'in', labels.map(nameKey));
-        rows = rows.where('id', 'in', labeled);
-      }
-      if (searches !== undefined) rows = rows.where(matchesAny(searches));
-      if (updatedSince !== undefined) rows = rows.where('updated_at', '>=', updatedSince);
+    async page(workspaceId, { sort, slice, ...filters }) {
+      if (matchesNothing(filters)) return [];
+      const all = changelogs(db, workspaceId).select(light);
+      const rows = where(all, conditionsOf(conditions, workspaceId, filters));
       for (;;) {
         const page = await sliced(rows, orders[sort], 'desc', slice).execute();
         const found = await withTexts(page, textsOf(workspaceId), toChangelog);

@@ -2,9 +2,10 @@
 // delivery becomes due again by itself.
 
 import { sql } from 'kysely';
-import type { Delivery } from '../../../domain/delivery.ts';
+import type { Delivery, DeliveryQuery } from '../../../domain/delivery.ts';
 import type { EventType } from '../../../domain/event.ts';
 import type { DeliveryReader, DeliveryWriter } from '../../../ports/webhook-store.ts';
+import { type Conditions, conditionsOf, where } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { inFewSizes } from '../kernel/insert-many.ts';
 import { branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
@@ -27,6 +28,9 @@ const columns = [
 
 const newestFirst: Order = { columns: ['sequence'], names: ['sequence'], direction: 'desc' };
 
+/** Of the filters besides `states`, which has an index. */
+const conditions: Conditions<Omit<DeliveryQuery, 'states'>> = {};
+
 const forgottenAtOnce = 500;
 
 export function deliveryReader(db: Db): DeliveryReader {
@@ -37,8 +41,9 @@ export function deliveryReader(db: Db): DeliveryReader {
       .where('workspace_id', '=', workspaceId)
       .where('webhook_id', '=', webhookId);
   return {
-    async page(workspaceId, webhookId, { states, slice }) {
-      const branches = branchesBy(deliveries(workspaceId, webhookId), 'state', states);
+    async page(workspaceId, webhookId, { states, slice, ...others }) {
+      const rows = where(deliveries(workspaceId, webhookId), conditionsOf(conditions, workspaceId, others));
+      const branches = branchesBy(rows, 'state', states);
       return (await pageOfAny(branches, newestFirst, slice)).map(toDelivery);
     },
     async find(workspaceId, webhookId, eventId) {

@@ -4,7 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import {
+  type AuditQuery,
   type Deletion,
+  type DeletionQuery,
   deletedId,
   deletedKinds,
   type NewLedgerEntry,
@@ -12,6 +14,7 @@ import {
   undoneType,
 } from '../../../domain/ledger.ts';
 import type { LedgerReader, LedgerWriter } from '../../../ports/records-store.ts';
+import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { mentions } from '../kernel/mentions.ts';
@@ -37,31 +40,38 @@ export const ledgerColumns = [
 const newestFirst: Order = { columns: ['sequence'], names: ['sequence'], direction: 'desc' };
 const oldestFirst: Order = { ...newestFirst, direction: 'asc' };
 
+/** Each has an index. The most selective comes first: it finds the rows, and the others are checked on each row. */
+const audited = { objectIds: 'object_id', actorIds: 'actor_id', actions: 'type' } as const;
+const auditFilters = Object.keys(audited) as (keyof typeof audited)[];
+
+const auditConditions: Conditions<Omit<AuditQuery, 'updatedSince'>> = {
+  objectIds: isAny(audited.objectIds),
+  actorIds: isAny(audited.actorIds),
+  actions: isAny(audited.actions),
+};
+
+/** Of the filters besides kind and time, which have indexes. */
+const deletionConditions: Conditions<Omit<DeletionQuery, 'kinds' | 'since'>> = {};
+
 const cutAtOnce = 1000;
 const rewrittenAtOnce = 200;
 
 export const ledgerReader = (db: Db): LedgerReader => ({
   ...feedReader(db),
-  async audit(workspaceId, { actions, objectIds, actorIds, updatedSince, slice }) {
-    if ([actions, objectIds, actorIds].some((values) => values?.length === 0)) return [];
-    // The most selective filter comes first: its index finds the rows, the others are checked on each row.
-    const [by, ...others] = [
-      { column: 'object_id' as const, values: objectIds },
-      { column: 'actor_id' as const, values: actorIds },
-      { column: 'type' as const, values: actions },
-    ].filter(({ values }) => values !== undefined);
-    const checks = others.map(
-      ({ column, values = [] }): Check => sql`${sql.ref(column)} in (${sql.join(values)})`,
-    );
+  async audit(workspaceId, { updatedSince, slice, ...filters }) {
+    if (matchesNothing(filters)) return [];
+    const by = auditFilters.find((filter) => filters[filter] !== undefined) ?? 'actions';
+    const { [by]: values, ...others } = filters;
+    const checks = conditionsOf(auditConditions, workspaceId, others);
     const all = entriesOf(db, workspaceId);
     const entries =
       updatedSince === undefined ? all : await madeSince(db, workspaceId, all, updatedSince, checks);
-    const branches = by === undefined ? [entries] : branchesBy(entries, by.column, by.values);
+    const branches = branchesBy(entries, audited[by], values);
     return (await pageOfAny(branches, newestFirst, slice, checks)).map(toEntry);
   },
-  async deletions(workspaceId, { kinds = [...deletedKinds], since, slice }) {
+  async deletions(workspaceId, { kinds = [...deletedKinds], since, slice, ...others }) {
     const all = entriesOf(db, workspaceId);
-    const checks: Check[] = [];
+    const checks = conditionsOf(deletionConditions, workspaceId, others);
     const entries = since === undefined ? all : await madeSince(db, workspaceId, all, since, checks);
     const hasUndone = await hasUndoneImports(db, workspaceId);
     const branches = [...new Set(kinds)].flatMap((kind) =>

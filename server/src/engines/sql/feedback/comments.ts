@@ -3,15 +3,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
-import type { Comment } from '../../../domain/comment.ts';
+import type { Comment, CommentQuery } from '../../../domain/comment.ts';
 import type { Slice } from '../../../domain/page.ts';
 import type { CommentReader, CommentWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf, flagColumn } from '../kernel/columns.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type FiltersOf,
+  isAny,
+  isSince,
+  matchesNothing,
+  where,
+} from '../kernel/conditions.ts';
 import type { Lookups } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
-import { areFew, branchesBy, type Check, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
+import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
@@ -35,6 +44,17 @@ export const commentColumns = columnsOf<Tables['comments'], Comment>()({
 const editable = commentColumns.without('id', 'postId', 'parentId', 'mergedFromId');
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
+
+/** Each has an index in this order. */
+const indexed = { postIds: 'post_id', userIds: 'user_id' } as const;
+
+const conditions: Conditions<CommentQuery> = {
+  postIds: isAny(indexed.postIds),
+  userIds: isAny(indexed.userIds),
+  externalIds: isAny('external_id'),
+  isPrivate: (isPrivate) => sql`is_private = ${flag(isPrivate)}`,
+  updatedSince: isSince('updated_at'),
+};
 
 const batchSize = 1000;
 /** A content can have 40 KB, which an engine decodes all at once. */
@@ -87,33 +107,24 @@ export function commentReader(db: Db, lookups: Lookups): CommentReader {
         found.flatMap((comment) => (comment.externalId === null ? [] : [[comment.externalId, comment]])),
       );
     },
-    async page(workspaceId, { postIds, userIds, externalIds, isPrivate, updatedSince, slice }) {
-      if ([postIds, userIds, externalIds].some((values) => values?.length === 0)) return [];
-      let wanted = comments(workspaceId).where('is_private', '=', flag(isPrivate));
-      if (externalIds !== undefined) {
-        // A unique index finds these few comments; every other filter only narrows them down.
-        wanted = wanted.where('external_id', 'in', externalIds);
-        if (postIds !== undefined) wanted = wanted.where('post_id', 'in', postIds);
-        if (userIds !== undefined) wanted = wanted.where('user_id', 'in', userIds);
-        if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
-        return sorted(wanted, slice);
-      }
+    async page(workspaceId, { slice, ...filters }) {
+      if (matchesNothing(filters)) return [];
+      const { postIds, userIds, externalIds, isPrivate, updatedSince } = filters;
+      const conditionsOn = (some: Partial<FiltersOf<CommentQuery>>) =>
+        conditionsOf(conditions, workspaceId, some);
       const ofAll = postIds === undefined && userIds === undefined;
-      if (updatedSince !== undefined && ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince)))
-        return sorted(wanted.where('updated_at', '>=', updatedSince), slice);
+      const areFewByIndex =
+        // A unique index finds these few comments; every other filter only narrows them down.
+        externalIds !== undefined ||
+        (updatedSince !== undefined && ofAll && (await areFewSince(workspaceId, isPrivate, updatedSince)));
+      if (areFewByIndex) return sorted(where(comments(workspaceId), conditionsOn(filters)), slice);
+      const by = postIds === undefined ? 'userIds' : 'postIds';
+      const { [by]: values, isPrivate: _, ...others } = filters;
+      const ofKind = where(comments(workspaceId), conditionsOn({ isPrivate }));
       // A stub is no longer its user's comment. There are few.
-      if (userIds !== undefined) wanted = wanted.where('is_deleted', '=', 0);
-      const checks: Check[] = [
-        ...(updatedSince === undefined ? [] : [sql<boolean>`updated_at >= ${updatedSince}`]),
-        ...(postIds === undefined || userIds === undefined
-          ? []
-          : [sql<boolean>`user_id in (${sql.join(userIds)})`]),
-      ];
-      const branches =
-        postIds === undefined
-          ? branchesBy(wanted, 'user_id', userIds)
-          : branchesBy(wanted, 'post_id', postIds);
-      return (await pageOfAny(branches, order, slice, checks)).map(commentColumns.read);
+      const wanted = userIds === undefined ? ofKind : ofKind.where('is_deleted', '=', 0);
+      const branches = branchesBy(wanted, indexed[by], values);
+      return (await pageOfAny(branches, order, slice, conditionsOn(others))).map(commentColumns.read);
     },
     async findOfPost(workspaceId, postId, id) {
       const row = await comments(workspaceId)

@@ -4,6 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Slice } from '../../../domain/page.ts';
 import type { PostQuery } from '../../../domain/post.ts';
+import { matchesNothing } from '../kernel/conditions.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
 import { comparing, pageOfHeads } from '../kernel/paging.ts';
 import type { Db } from '../kernel/tables.ts';
@@ -12,6 +13,7 @@ import {
   combinations,
   distinct,
   isBounded,
+  isChronological,
   isPastBound,
   keyOf,
   orders,
@@ -72,16 +74,16 @@ async function readPage<Row extends { id: string }>(
   place: Place<Row>,
   asked: PostQuery,
 ): Promise<ReadPage<Row>> {
-  const { searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = asked;
-  const lists = [searches, statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds];
-  if (lists.some((values) => values?.length === 0)) return whole([]);
+  if (matchesNothing(asked)) return whole([]);
   for (const rare of rareFilters(asked))
     if (await areFewPosts(place, asked, rare)) {
       const page = await idsOfFew(place, asked, {}, { rare });
       return byIds(place, page);
     }
   const query = startingAtBound(asked);
-  return searches === undefined ? pageOfRows(place, query) : pageOfMatches(place, query, searches);
+  return query.searches === undefined
+    ? pageOfRows(place, query)
+    : pageOfMatches(place, query, query.searches);
 }
 
 async function byIds<Row extends { id: string }>(
@@ -102,8 +104,8 @@ async function pageOfMatches<Row extends { id: string }>(
   const { db, search, workspaceId, statements } = place;
   const { take, skip, after } = query.slice;
   const terms = termsOf(workspaceId, searches, query);
-  if (query.sort !== 'votes') {
-    const direction = query.sort === 'recent' ? 'desc' : 'asc';
+  const { creation, direction } = orders[query.sort];
+  if (creation !== undefined) {
     const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
     const part = { direction, take, skip, ...from } as const;
     const rows = await statements.matching?.(db, workspaceId, terms, part);
@@ -128,7 +130,7 @@ async function pageOfRows<Row extends { id: string }>(
   const { statusIds: _status, typeIds: _type, ...ungrouped } = query;
   const onRow = areAllCovered ? ungrouped : query;
   const [only] = branches;
-  const isByCreation = query.sort !== 'votes' && only !== undefined && Object.keys(only).length === 0;
+  const isByCreation = isChronological(query.sort) && only !== undefined && Object.keys(only).length === 0;
   // The bounds of the index scan, or conditions on the row.
   const isNarrowed =
     query.searches !== undefined ||
@@ -187,7 +189,7 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, voterIds, tagIds }: P
 } {
   const hasGroup = statusIds !== undefined || typeIds !== undefined;
   // The index of an author is in order of creation only.
-  if (authorIds !== undefined && sort !== 'votes')
+  if (authorIds !== undefined && isChronological(sort))
     return { branches: distinct(authorIds, 'authorId'), areAllCovered: !hasGroup };
   const combined = combinations(statusIds, typeIds);
   // Checking votes and tags costs more than scanning, so scan the posts once instead of once per combination.
@@ -202,7 +204,7 @@ function hasRareFilter(query: PostQuery): boolean {
   const { sort, updatedSince, isMerged, mergedIntoIds, voterIds, tagIds, externalIds, authorIds } = query;
   const others = [updatedSince, mergedIntoIds, voterIds, tagIds, externalIds];
   if (isMerged === true || others.some((filter) => filter !== undefined)) return true;
-  return sort === 'votes' && authorIds !== undefined;
+  return !isChronological(sort) && authorIds !== undefined;
 }
 
 /** Filters that usually match few posts; each of them has its own index. */
@@ -210,7 +212,7 @@ function rareFilters(query: PostQuery): RareFilter[] {
   const { searches, sort, updatedSince, isMerged } = query;
   const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds } = query;
   const isSearched = searches !== undefined;
-  const isInOrder = sort !== 'votes' && !isSearched;
+  const isInOrder = isChronological(sort) && !isSearched;
   const rare: Record<RareFilter, boolean> = {
     externalIds: externalIds !== undefined,
     mergedIntoIds: mergedIntoIds !== undefined,

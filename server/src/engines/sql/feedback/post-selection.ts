@@ -1,10 +1,19 @@
 // Filters and sort orders for lists of posts.
 
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { SortKey } from '../../../domain/page.ts';
 import type { PostQuery, PostSort } from '../../../domain/post.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type FiltersOf,
+  isAny,
+  isSince,
+  where,
+} from '../kernel/conditions.ts';
 import type { SearchTerms } from '../kernel/dialect.ts';
-import { sliced } from '../kernel/paging.ts';
+import { matchesAny } from '../kernel/indexed-words.ts';
+import { type Check, sliced } from '../kernel/paging.ts';
 import type { Db, PostsTable, Tables } from '../kernel/tables.ts';
 
 export type PostSelection = SelectQueryBuilder<Tables, 'posts', object>;
@@ -16,27 +25,24 @@ export type SortKeys = Pick<PostsTable, 'id'> & Partial<Pick<PostsTable, SortCol
 export const posts = (db: Db, workspaceId: string): PostSelection =>
   db.selectFrom('posts').where('workspace_id', '=', workspaceId);
 
-/** The filters that are checked on the row. */
-type Restrictions = Omit<PostQuery, 'searches' | 'sort' | 'slice'>;
-
+/** Adds the filters as conditions on the row. */
 export const restricted = (
   rows: PostSelection,
   workspaceId: string,
-  restrictions: Restrictions,
-): PostSelection =>
-  conditionsOf(workspaceId, restrictions).reduce((some, condition) => some.where(condition), rows);
+  filters: FiltersOf<PostQuery>,
+): PostSelection => where(rows, conditionsOf(conditions, workspaceId, filters));
 
 /** For the text index, which knows words, statuses, types and the creation time. */
 export function termsOf(
   workspaceId: string,
   searches: string[][],
-  { statusIds, typeIds, createdSince, createdBefore, ...others }: Omit<PostQuery, 'sort' | 'slice'>,
+  { statusIds, typeIds, createdSince, createdBefore, searches: _, ...others }: FiltersOf<PostQuery>,
 ): SearchTerms {
   return {
     searches,
     createdSince,
     createdBefore,
-    onRow: conditionsOf(workspaceId, others),
+    onRow: conditionsOf(conditions, workspaceId, others),
     ...(statusIds && { statusIds }),
     ...(typeIds && { typeIds }),
   };
@@ -47,31 +53,26 @@ export function termsOf(
  * unary plus and the empty text change no value, but keep the planner off an index that knows nothing of the other
  * filters.
  */
-function conditionsOf(workspaceId: string, restrictions: Restrictions): RawBuilder<SqlBool>[] {
-  const { updatedSince, createdSince, createdBefore, isMerged } = restrictions;
-  const { statusIds, typeIds, authorIds, externalIds, tagIds, voterIds, mergedIntoIds } = restrictions;
-  const isAny = (column: RawBuilder<unknown>, values: readonly string[]) =>
-    sql<SqlBool>`${column} in (${sql.join([...values])})`;
-  const hasAny = (table: 'votes' | 'post_tags', column: string, values: readonly string[]) =>
-    sql<SqlBool>`exists (
-      select 1 from ${sql.table(table)}
-      where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId} and ${sql.ref(`${table}.post_id`)} = id
-        and ${isAny(sql.ref(`${table}.${column}`), values)})`;
-  return [
-    ...(externalIds === undefined ? [] : [isAny(sql`external_id`, externalIds)]),
-    ...(statusIds === undefined ? [] : [isAny(sql`status_id || ''`, statusIds)]),
-    ...(typeIds === undefined ? [] : [isAny(sql`post_type_id || ''`, typeIds)]),
-    ...(authorIds === undefined ? [] : [isAny(sql`author_id || ''`, authorIds)]),
-    ...(mergedIntoIds === undefined ? [] : [isAny(sql`merged_into_id`, mergedIntoIds)]),
-    ...(updatedSince === undefined ? [] : [sql<SqlBool>`updated_at >= ${updatedSince}`]),
-    ...(createdSince === undefined ? [] : [sql<SqlBool>`+created_at >= ${createdSince}`]),
-    ...(createdBefore === undefined ? [] : [sql<SqlBool>`+created_at < ${createdBefore}`]),
-    ...(isMerged === undefined
-      ? []
-      : [sql<SqlBool>`merged_into_id ${sql.raw(isMerged ? 'is not' : 'is')} null`]),
-    ...(tagIds === undefined ? [] : [hasAny('post_tags', 'tag_id', tagIds)]),
-    ...(voterIds === undefined ? [] : [hasAny('votes', 'user_id', voterIds)]),
-  ];
+const conditions: Conditions<PostQuery> = {
+  externalIds: isAny('external_id'),
+  statusIds: isAny(sql`status_id || ''`),
+  typeIds: isAny(sql`post_type_id || ''`),
+  authorIds: isAny(sql`author_id || ''`),
+  mergedIntoIds: isAny('merged_into_id'),
+  updatedSince: isSince('updated_at'),
+  createdSince: isSince(sql`+created_at`),
+  createdBefore: (instant) => sql`+created_at < ${instant}`,
+  isMerged: (isMerged) => sql`merged_into_id ${sql.raw(isMerged ? 'is not' : 'is')} null`,
+  tagIds: hasAny('post_tags', 'tag_id'),
+  voterIds: hasAny('votes', 'user_id'),
+  searches: (searches) => matchesAny(searches),
+};
+
+function hasAny(table: 'votes' | 'post_tags', column: string) {
+  return (values: readonly string[], workspaceId: string): Check => sql`exists (
+    select 1 from ${sql.table(table)}
+    where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId} and ${sql.ref(`${table}.post_id`)} = id
+      and ${isAny(`${table}.${column}`)(values)})`;
 }
 
 /**
@@ -79,16 +80,18 @@ function conditionsOf(workspaceId: string, restrictions: Restrictions): RawBuild
  * condition limits that end of the index, and the cost of a deep page does not depend on its depth.
  */
 export function startingAtBound(query: PostQuery): PostQuery {
-  const bound = query.sort === 'recent' ? 'createdBefore' : 'createdSince';
-  const { [bound]: start, ...others } = query;
-  if (start === undefined || query.sort === 'votes') return query;
-  const { after } = query.slice;
-  const [createdAt] = after ?? [];
-  const isBeyond =
-    createdAt !== undefined &&
-    (query.sort === 'recent' ? Number(createdAt) < start : Number(createdAt) >= start);
+  const { creation, direction } = orders[query.sort];
+  if (creation === undefined) return query;
+  const { [creation.from]: start, ...others } = query;
+  if (start === undefined) return query;
+  const [createdAt] = query.slice.after ?? [];
+  const isBeyond = createdAt !== undefined && isPast(direction, Number(createdAt), start);
   return isBeyond ? others : { ...others, slice: { ...query.slice, after: [start, ''] } };
 }
+
+/** `createdSince` is inclusive, `createdBefore` is not. */
+const isPast = (direction: Direction, createdAt: number, bound: number): boolean =>
+  direction === 'desc' ? createdAt < bound : createdAt >= bound;
 
 /** Bounds of the creation time, for a scan of the index by creation. */
 export function bounded(rows: PostSelection, { createdSince, createdBefore }: PostQuery): PostSelection {
@@ -100,13 +103,10 @@ export const isBounded = ({ createdSince, createdBefore }: PostQuery): boolean =
   createdSince !== undefined || createdBefore !== undefined;
 
 /** Whether a list in this order ends before this post. */
-export const isPastBound = (
-  { sort, createdSince, createdBefore }: PostQuery,
-  { created_at: createdAt }: SortKeys,
-): boolean => {
-  if (createdAt === undefined || sort === 'votes') return false;
-  const bound = sort === 'recent' ? createdSince : createdBefore;
-  return bound !== undefined && (sort === 'recent' ? createdAt < bound : createdAt >= bound);
+export const isPastBound = (query: PostQuery, { created_at: createdAt }: SortKeys): boolean => {
+  const { creation, direction } = orders[query.sort];
+  const bound = creation && query[creation.to];
+  return createdAt !== undefined && bound !== undefined && isPast(direction, createdAt, bound);
 };
 
 /** Filters by status and type, with an index if it helps. */
@@ -141,14 +141,32 @@ export function filtered(rows: PostSelection, { statusId, typeId, authorId }: Br
   return typeId === undefined ? byStatus : byStatus.where('post_type_id', '=', typeId);
 }
 
-export const orders: Record<
-  PostSort,
-  { columns: readonly [SortColumn, ...SortColumn[]]; direction: 'asc' | 'desc' }
-> = {
-  recent: { columns: ['created_at', 'id'], direction: 'desc' },
-  oldest: { columns: ['created_at', 'id'], direction: 'asc' },
+type Direction = 'asc' | 'desc';
+type Bound = 'createdSince' | 'createdBefore';
+
+interface PostOrder {
+  columns: readonly [SortColumn, ...SortColumn[]];
+  direction: Direction;
+  /** If it is by creation time: the filters that bound its beginning and its end. */
+  creation?: { from: Bound; to: Bound };
+}
+
+/** All that the queries know about a sort order. */
+export const orders: Record<PostSort, PostOrder> = {
+  recent: {
+    columns: ['created_at', 'id'],
+    direction: 'desc',
+    creation: { from: 'createdBefore', to: 'createdSince' },
+  },
+  oldest: {
+    columns: ['created_at', 'id'],
+    direction: 'asc',
+    creation: { from: 'createdSince', to: 'createdBefore' },
+  },
   votes: { columns: ['votes_count', 'created_at', 'id'], direction: 'desc' },
 };
+
+export const isChronological = (sort: PostSort): boolean => orders[sort].creation !== undefined;
 
 /** Where a post is in a sort order. */
 export const keyOf = (keys: SortKeys, sort: PostSort): SortKey =>

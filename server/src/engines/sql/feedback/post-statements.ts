@@ -11,7 +11,6 @@ import type { SortKey } from '../../../domain/page.ts';
 import type { PostQuery, PostSort } from '../../../domain/post.ts';
 import type { MatchingRows, Packing, SearchTerms } from '../kernel/dialect.ts';
 import { inFewLengths } from '../kernel/in-chunks.ts';
-import { matchesAny } from '../kernel/indexed-words.ts';
 import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
 import { prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
@@ -84,12 +83,6 @@ function queryOf({ take, skip, after, ...filters }: Values, { sort, isMerged }: 
   return { ...filters, sort, slice, ...(isMerged !== undefined && { isMerged }) };
 }
 
-/** Adds the filters that are checked on the row. */
-const narrowed = (rows: PostSelection, workspaceId: string, query: PostQuery): PostSelection => {
-  const some = restricted(rows, workspaceId, query);
-  return query.searches === undefined ? some : some.where(matchesAny(query.searches));
-};
-
 /** The posts of a branch; `isByCreation` if the scanned index starts with the creation time. */
 const walked = (db: Db, values: Values, { isByCreation }: Kind, query: PostQuery): PostSelection => {
   const all = filtered(posts(db, values.workspaceId), values);
@@ -97,7 +90,7 @@ const walked = (db: Db, values: Values, { isByCreation }: Kind, query: PostQuery
 };
 
 const rowsInOrder = (db: Db, values: Values, kind: Kind, query: PostQuery): PostSelection =>
-  inOrder(narrowed(walked(db, values, kind, query), values.workspaceId, query), query);
+  inOrder(restricted(walked(db, values, kind, query), values.workspaceId, query), query);
 
 function unpacked<Row>({ column, unpack }: Packing<Row>): Run<Row> {
   const packed = statement((db, values, kind, query) => {
@@ -178,7 +171,7 @@ export const matchesInWindow = statement((db, values, kind, query) => {
   const inWindow = posts(db, values.workspaceId).where('id', 'in', ids);
   const rest = { take: values.rest ?? 0, skip: 0, after: undefined };
   return asKeys(
-    sliced(narrowed(inWindow, values.workspaceId, query), columns, direction, rest, 'sort').select([
+    sliced(restricted(inWindow, values.workspaceId, query), columns, direction, rest, 'sort').select([
       ...columns,
       'version',
     ]),
@@ -240,7 +233,7 @@ export async function areFewPosts(place: Place, query: PostQuery, rare: RareFilt
 /** The ids of a page of those few posts. */
 export const idsOfFew = statement((db, { workspaceId }, { rare }, query) => {
   const { [rare as RareFilter]: _covered, ...others } = query;
-  const rows = narrowed(posts(db, workspaceId), workspaceId, others as PostQuery);
+  const rows = restricted(posts(db, workspaceId), workspaceId, others as PostQuery);
   // Only the rows of the page are read in full. `version` is in no index: selecting it keeps the engine from scanning
   // a whole covering index.
   const some = rows.where('id', 'in', idsOf(db, workspaceId, query, rare as RareFilter));

@@ -5,9 +5,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import type { Slice } from '../../../domain/page.ts';
 import type { Post } from '../../../domain/post.ts';
-import type { Vote } from '../../../domain/vote.ts';
+import type { Vote, VoteQuery } from '../../../domain/vote.ts';
 import type { VoteReader, VoteWriter } from '../../../ports/feedback-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { insertMany } from '../kernel/insert-many.ts';
@@ -42,6 +43,19 @@ const order: Order = {
   columns: ['created_at', 'post_id', 'user_id'],
   names: ['votedAt', 'postId', 'userId'],
   direction: 'desc',
+};
+
+/** The filters by a field of the vote. Each has an index in this order. */
+type VoteFilters = Omit<VoteQuery, 'updatedSince' | 'slice'>;
+const filtered: Readonly<Record<keyof VoteFilters, 'postId' | 'userId'>> = {
+  postIds: 'postId',
+  userIds: 'userId',
+};
+const voteFilters = Object.keys(filtered) as (keyof VoteFilters)[];
+
+const conditions: Conditions<VoteFilters> = {
+  postIds: isAny(voteColumns.nameOf(filtered.postIds)),
+  userIds: isAny(voteColumns.nameOf(filtered.userIds)),
 };
 
 const newestFirst = (one: Vote, other: Vote): number =>
@@ -89,13 +103,13 @@ export function voteReader(db: Db): VoteReader {
       }
       return ofPosts;
     },
-    async page(workspaceId, { postIds, userIds, updatedSince, slice }) {
-      if (postIds?.length === 0 || userIds?.length === 0) return [];
+    async page(workspaceId, { updatedSince, slice, ...filters }) {
+      if (matchesNothing(filters)) return [];
       const votes = db.selectFrom('votes').select(shown).where('workspace_id', '=', workspaceId);
-      const checks: Check[] =
-        postIds === undefined || userIds === undefined ? [] : [sql`user_id in (${sql.join(userIds)})`];
-      const branches =
-        postIds === undefined ? branchesBy(votes, 'user_id', userIds) : branchesBy(votes, 'post_id', postIds);
+      const by = filters.postIds === undefined ? 'userIds' : 'postIds';
+      const { [by]: values, ...others } = filters;
+      const checks = conditionsOf(conditions, workspaceId, others);
+      const branches = branchesBy(votes, voteColumns.nameOf(filtered[by]), values);
       if (updatedSince === undefined) return pageOfAny(branches, order, slice, checks);
       const since = branches.map((rows) => rows.where('created_at', '>=', updatedSince));
       const backDated = await backDatedSince(db, workspaceId, updatedSince);
@@ -104,8 +118,8 @@ export function voteReader(db: Db): VoteReader {
         const isLate: Check = sql`recorded_at >= ${updatedSince}`;
         return pageOfHeads([...listsOf(since, checks), ...listsOf(early, [...checks, isLate])], order, slice);
       }
-      const wanted = backDated.filter(
-        ({ postId, userId }) => (postIds?.includes(postId) ?? true) && (userIds?.includes(userId) ?? true),
+      const wanted = backDated.filter((vote) =>
+        voteFilters.every((filter) => filters[filter]?.includes(vote[filtered[filter]]) ?? true),
       );
       if (wanted.length === 0) return pageOfAny(since, order, slice, checks);
       return pageOfHeads(

@@ -2,15 +2,24 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { emailKey, type User, type UserQuery } from '../../../domain/user.ts';
+import { emailKey, type User, type UserQuery, type UserSort } from '../../../domain/user.ts';
 import type { UserReader, UserWriter } from '../../../ports/people-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type FiltersOf,
+  isAny,
+  isSince,
+  matchesNothing,
+  where,
+} from '../kernel/conditions.ts';
 import type { Lookups, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
 import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
-import { areFew, type Check, sliced, walk } from '../kernel/paging.ts';
+import { areFew, sliced, walk } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
@@ -29,6 +38,14 @@ export const userColumns = columnsOf<Tables['users'], User>()({
 const editable = userColumns.without('id', 'createdAt');
 
 const order = ['created_at', 'id'] as const;
+const directions: Record<UserSort, 'asc' | 'desc'> = { recent: 'desc', oldest: 'asc' };
+
+const conditions: Conditions<UserQuery> = {
+  emails: (emails) => isAny('email_key')(emails.map(emailKey)),
+  externalIds: isAny('external_id'),
+  searches: (searches) => matchesAny(searches, 'name_words'),
+  updatedSince: isSince('updated_at'),
+};
 
 const rowsIn = (db: Db, workspaceId: string) =>
   db.selectFrom('users').select(userColumns.selected).where('workspace_id', '=', workspaceId);
@@ -62,7 +79,7 @@ export function userReader(db: Db, search: TextSearch<WordTerms>, lookups: Looku
 
   const pageOfMatches = async (workspaceId: string, query: UserQuery, terms: WordTerms): Promise<User[]> => {
     const { take, skip, after } = query.slice;
-    const direction = query.sort === 'recent' ? 'desc' : 'asc';
+    const direction = directions[query.sort];
     const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
     const ids = await search.matches(db, workspaceId, terms, { direction, take, skip, ...from });
     const found = await usersOf(workspaceId, ids);
@@ -97,27 +114,27 @@ export function userReader(db: Db, search: TextSearch<WordTerms>, lookups: Looku
       return [...found.values()];
     },
     async page(workspaceId, query) {
-      const { emails, externalIds, searches, updatedSince, sort, slice } = query;
-      if ([emails, externalIds, searches].some((values) => values?.length === 0)) return [];
-      const isNamed = emails !== undefined || externalIds !== undefined;
+      const { sort, slice, ...filters } = query;
+      if (matchesNothing(filters)) return [];
+      const { searches, updatedSince, ...naming } = filters;
+      const isNamed = naming.emails !== undefined || naming.externalIds !== undefined;
       if (searches !== undefined && !isNamed) {
-        return pageOfMatches(workspaceId, query, {
-          searches,
-          ...(updatedSince !== undefined && { onRow: [sql`updated_at >= ${updatedSince}`] }),
-        });
+        const { searches: _, ...others } = filters;
+        const onRow = conditionsOf(conditions, workspaceId, others);
+        return pageOfMatches(workspaceId, query, { searches, onRow });
       }
-      let wanted = users(workspaceId);
-      if (emails !== undefined) wanted = wanted.where('email_key', 'in', emails.map(emailKey));
-      if (externalIds !== undefined) wanted = wanted.where('external_id', 'in', externalIds);
-      if (searches !== undefined) wanted = wanted.where(matchesAny(searches, 'name_words'));
-      const direction = sort === 'recent' ? 'desc' : 'asc';
+      const conditionsOn = (some: FiltersOf<UserQuery>) => conditionsOf(conditions, workspaceId, some);
+      const direction = directions[sort];
       if (isNamed || (updatedSince !== undefined && (await fewChangedSince(workspaceId, updatedSince)))) {
-        if (updatedSince !== undefined) wanted = wanted.where('updated_at', '>=', updatedSince);
+        const wanted = where(users(workspaceId), conditionsOn(filters));
         return sliced(wanted, order, direction, slice, 'sort').execute();
       }
+      const { updatedSince: _, ...others } = filters;
       // `+ 0` keeps the engine off the updated_at index when it would match too many rows.
-      const checks: Check[] = updatedSince === undefined ? [] : [sql`updated_at + 0 >= ${updatedSince}`];
-      return walk(wanted, { columns: order, names: ['createdAt', 'id'], direction }, slice, checks);
+      const late = updatedSince === undefined ? [] : [isSince(sql`updated_at + 0`)(updatedSince)];
+      const names = ['createdAt', 'id'] as const;
+      const checks = [...conditionsOn(others), ...late];
+      return walk(users(workspaceId), { columns: order, names, direction }, slice, checks);
     },
   };
 }

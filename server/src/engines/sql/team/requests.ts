@@ -1,7 +1,9 @@
 // The request log: one row per recent request, and hourly counts that are kept longer.
 
 import { sql } from 'kysely';
+import type { RequestQuery } from '../../../domain/request-record.ts';
 import type { RequestReader, RequestWriter } from '../../../ports/console-store.ts';
+import { type Conditions, conditionsOf, where } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
 import { sliced } from '../kernel/paging.ts';
@@ -25,14 +27,18 @@ const columns = [
   'created_at as at',
 ] as const;
 
+const conditions: Conditions<RequestQuery> = {
+  requestId: (id) => sql`request_id = ${id}`,
+  callerId: (id) => sql`key_id = ${id}`,
+  // A literal, not a parameter: only then can the engine use the partial index of failed requests.
+  outcome: (outcome) =>
+    outcome === 'ok' ? sql`outcome = 'ok'` : sql`outcome = ${sql.lit(outcome)} and outcome <> 'ok'`,
+};
+
 export const requestReader = (db: Db): RequestReader => ({
-  page(workspaceId, { callerId, outcome, requestId, slice }) {
-    let records = db.selectFrom('request_log').select(columns).where('workspace_id', '=', workspaceId);
-    if (requestId !== undefined) records = records.where('request_id', '=', requestId);
-    if (callerId !== undefined) records = records.where('key_id', '=', callerId);
-    // A literal, not a parameter: only then can the engine use the partial index of failed requests.
-    if (outcome !== undefined) records = records.where(sql<boolean>`outcome = ${sql.lit(outcome)}`);
-    if (outcome !== undefined && outcome !== 'ok') records = records.where(sql<boolean>`outcome <> 'ok'`);
+  page(workspaceId, { slice, ...filters }) {
+    const all = db.selectFrom('request_log').select(columns).where('workspace_id', '=', workspaceId);
+    const records = where(all, conditionsOf(conditions, workspaceId, filters));
     return sliced(records, ['id'], 'desc', slice).execute();
   },
   hourlyCounts: (workspaceId, since) =>
