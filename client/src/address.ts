@@ -42,16 +42,14 @@ function filtersText(filters: Filters): string {
         throw new RangeError(`The filter "${key}" takes at most ${maxFilterValues} values.`);
       }
       // Any of no values is nothing: leaving the filter out, or its value empty, would find everything.
-      const texts = values.length === 0 ? [matchesNothing] : values.map((each) => valueText(key, each));
+      const texts = values.length === 0 ? [matchesNothing] : values.map(valueText);
       return texts.map((text) => `${key}:${text}`);
     })
     .join(';');
 }
 
-function valueText(key: string, value: Scalar): string {
+/** A semicolon would begin another filter. */
+function valueText(value: Scalar): string {
   const text = value instanceof Date ? value.toISOString() : String(value);
-  // A semicolon would begin another filter. In a search it parts words, as a space does.
-  if (key === 'search') return text.replaceAll(';', ' ');
-  if (text.includes(';')) throw new TypeError(`A value of the filter "${key}" must not hold a semicolon.`);
-  return text;
+  return text.replace(/%(?=3b|25)/gi, '%25').replaceAll(';', '%3B');
 }

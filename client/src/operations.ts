@@ -144,8 +144,8 @@ function listOf<T>(
     // The plural names the items, and 304 has no data: the union of all operations is of no help here.
     const data: unknown = answer.data;
     if (!isPage<T>(data)) return { ...answer, data: undefined };
-    const { [plural]: items = [], next, hasMore, cursor } = data;
-    return { ...answer, data: { items, next, hasMore, cursor } };
+    const { [plural]: items = [], ...page } = data;
+    return { ...answer, data: { items, ...page } };
   }, query.limit);
 }
 

@@ -12,6 +12,10 @@ export interface Page<T> {
   hasMore: boolean;
   /** While `hasMore` the number of the next page; for who pages by `cursor`. */
   cursor: number;
+  /** With `include: ['total']`: the number of items on all pages, exact up to 10,000. */
+  total?: number;
+  /** There are more than `total`. */
+  totalIsMore?: true;
 }
 
 type Fetched<T> = Promise<Answer<Page<T> | undefined>>;

@@ -152,14 +152,33 @@ export interface Filters {
 
 /** What a read can include. */
 export interface Includes {
-  listPosts: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto';
+  listPosts: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
   getPost: 'attachments' | 'voters' | 'mergedInto' | 'comments' | 'comments.replies';
   getPostByExternalId: 'attachments' | 'voters' | 'mergedInto' | 'comments' | 'comments.replies';
   listComments: 'replies';
-  listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto';
-  listChangelogs: 'posts' | 'attachments';
+  listAllComments: 'total';
+  listVotes: 'total';
+  listAllVotes: 'total';
+  listUsers: 'total';
+  listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
+  listCommentsOfUser: 'total';
+  listVotesOfUser: 'total';
+  listWebhooks: 'total';
+  listDeliveries: 'total';
+  listAuditLog: 'total';
+  listDeletions: 'total';
+  listChangelogs: 'posts' | 'attachments' | 'total';
   getChangelog: 'posts' | 'attachments';
+  listStatuses: 'total';
+  listStatusChanges: 'total';
+  listStatusChangesOfPost: 'total';
+  listPostTypes: 'total';
+  listExports: 'total';
+  listImports: 'total';
+  listTags: 'total';
   listCommentsByPostExternalId: 'replies';
+  listVotesByPostExternalId: 'total';
+  listStatusChangesOfPostByExternalId: 'total';
 }
 
 /** What a list holds. */

@@ -12,7 +12,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { earshot } from './client.ts';
-import { type ConsoleShapes, callConsole } from './console-api.ts';
 import type { FeedbackSearch } from './feedback-search.ts';
 
 /** Without the description, which no row shows and which would fill the memory of a long list. */
@@ -91,21 +90,26 @@ export const useMergedPosts = (id: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-export type MatchCount = ConsoleShapes['MatchCount'];
+export interface MatchCount {
+  count: number;
+  /** More posts match than can be changed in one go. */
+  isMore: boolean;
+}
 
-/** How many posts the list has in all; asked when somebody selects all of it. */
+const maxSelected = 5000;
+
+/** How many posts the list has in all; asked when all loaded ones are selected. */
 export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
-  const { q, status = [], type = [] } = search;
-  const filters = [
-    // Merged posts cannot be changed, so they are not counted.
-    'merged:false',
-    ...(q === undefined ? [] : [`search:${q.replaceAll(';', ' ')}`]),
-    ...status.map((id) => `statusId:${id}`),
-    ...type.map((id) => `typeId:${id}`),
-  ].join(';');
+  // Merged posts can't be changed, so they are not counted.
+  const filters = { ...filtersOf(search), merged: false };
   return useQuery({
     queryKey: ['posts', 'count', filters],
-    queryFn: ({ signal }) => callConsole('countPosts', { query: { filters }, signal }),
+    queryFn: async ({ signal }): Promise<MatchCount> => {
+      const { total = 0 } = await earshot.posts
+        .list({ filters, include: ['total'], limit: 1, signal })
+        .page();
+      return { count: Math.min(total, maxSelected), isMore: total > maxSelected };
+    },
     enabled: isAsked,
   });
 };

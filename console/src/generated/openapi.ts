@@ -189,11 +189,6 @@ export interface components {
         RollIn: {
             overlapHours: number;
         };
-        MatchCount: {
-            count: number;
-            /** @description More posts match than can be changed at once. */
-            isMore: boolean;
-        };
         RequestRecord: {
             requestId: string;
             /** Format: date-time */
@@ -379,9 +374,6 @@ export interface components {
                 /** Format: date-time */
                 revokedAt: string;
             };
-        };
-        MatchCountEnvelope: {
-            data: components["schemas"]["MatchCount"];
         };
         ListRequestsEnvelope: {
             data: {
@@ -943,28 +935,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevokeKeyEnvelope"];
-                };
-            };
-        };
-    };
-    countPosts: {
-        parameters: {
-            query?: {
-                filters?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Count the posts that match filters */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MatchCountEnvelope"];
                 };
             };
         };

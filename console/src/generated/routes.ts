@@ -24,7 +24,6 @@ export const routes = {
   createKey: 'POST /keys',
   rollKey: 'POST /keys/{id}/roll',
   revokeKey: 'DELETE /keys/{id}',
-  countPosts: 'GET /posts/count',
   listRequests: 'GET /requests',
   getInsights: 'GET /insights',
   listWebhookStates: 'GET /webhooks',

@@ -14,6 +14,17 @@ export type PageStart = { kind: 'page'; number: number } | { kind: 'after'; key:
 export interface PageRequest {
   limit: number;
   start: PageStart;
+  /** Whether to count the whole list. */
+  withTotal?: boolean;
+}
+
+/** Lists are counted up to here. */
+export const maxTotal = 10_000;
+
+export interface Total {
+  count: number;
+  /** There are more than the count. */
+  isMore: boolean;
 }
 
 /** A page as a store query: one extra row shows whether there is another page. */
@@ -30,6 +41,8 @@ export interface Page<T> {
   hasMore: boolean;
   /** Where the next page starts; undefined at the end. */
   next: SortKey | undefined;
+  /** Present if it was asked for. */
+  total?: Total;
 }
 
 export const sliceOf = ({ limit, start }: PageRequest): Slice => ({

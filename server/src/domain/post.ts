@@ -130,9 +130,6 @@ export interface PostQuery {
   slice: Slice;
 }
 
-/** The filters that counts support. */
-export type PostCountFilters = Pick<PostQuery, 'typeIds' | 'statusIds' | 'searches' | 'isMerged'>;
-
 /** The fields that orders compare. */
 export type SortField = (typeof sortFields)[PostSort][number];
 

@@ -55,7 +55,7 @@ const itemLevels = 2;
 function* pagePieces<T>(
   request: FastifyRequest,
   name: string,
-  { items, cursor, hasMore, next }: Page<T>,
+  { items, cursor, hasMore, total, next }: Page<T>,
   order: string,
   present: (item: T) => object | JsonText,
 ): Generator<string> {
@@ -71,8 +71,10 @@ function* pagePieces<T>(
     before = ',';
   }
   const start = items.length === 0 ? before : '';
-  const rest = `"cursor":${cursor},"hasMore":${hasMore},"next":${JSON.stringify(encodeNext(order, next))}}`;
-  yield `${start}],${rest}${endOf(request)}`;
+  const counted = total === undefined ? '' : `"total":${total.count},`;
+  const isMore = total?.isMore === true ? '"totalIsMore":true,' : '';
+  const rest = `"cursor":${cursor},"hasMore":${hasMore},${counted}${isMore}"next":`;
+  yield `${start}],${rest}${JSON.stringify(encodeNext(order, next))}}${endOf(request)}`;
 }
 
 const endOf = ({ caller }: FastifyRequest): string => (caller.mode === 'test' ? ',"test":true}' : '}');

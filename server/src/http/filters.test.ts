@@ -58,7 +58,7 @@ describe('a table of filters', () => {
       description:
         'Semicolon-separated `key:value` pairs. Keys: `typeId`, `externalId`, `state`, `merged` (`true` or ' +
         '`false`), `search` (each search word must be a prefix of a word in the title), `updatedSince` (a time), ' +
-        '`hidden` (for people).',
+        '`hidden` (for people). Within a value, write `;` as `%3B`, which is `%253B` in a URL.',
       examples: ['typeId:a'],
       'x-filters': {
         typeId: { type: 'array', items: { type: 'string' } },

@@ -146,7 +146,9 @@ function filtersParameter(entries: [string, Filter<string, unknown>][], examples
   );
   return Type.Optional(
     Type.String({
-      description: `Semicolon-separated \`key:value\` pairs. Keys: ${keys.join(', ')}.`,
+      description:
+        `Semicolon-separated \`key:value\` pairs. Keys: ${keys.join(', ')}. Within a value, write \`;\` as ` +
+        '`%3B`, which is `%253B` in a URL.',
       examples: [...examples],
       'x-filters': Object.fromEntries(table),
     }),

@@ -4,17 +4,25 @@ import Type from 'typebox';
 import { type Query, readIncludes } from './vocabulary.ts';
 
 export interface IncludeTable<Include extends string> {
+  words: readonly Include[];
+  example: string;
+  notes: IncludeNotes<Include>;
   /** Documents the query parameter. `x-includes` is the machine-readable form. */
   parameter: ReturnType<typeof includeParameter>;
   read(query: Query): Include[];
 }
 
-/** `notes` are shown in parentheses after a word in the documentation. */
+/** Shown in parentheses after a word in the documentation. */
+type IncludeNotes<Include extends string> = { readonly [Word in Include]?: string };
+
 export const includeTable = <const Include extends string>(
   includes: readonly Include[],
   example: string,
-  notes: { readonly [Word in Include]?: string } = {},
+  notes: IncludeNotes<Include> = {},
 ): IncludeTable<Include> => ({
+  words: includes,
+  example,
+  notes,
   parameter: includeParameter(includes, example, notes),
   read: (query) => readIncludes(query, includes),
 });
@@ -27,7 +35,7 @@ function includeParameter(
   const words = includes.map((word) => `\`${word}\`${notes[word] === undefined ? '' : ` (${notes[word]})`}`);
   return Type.Optional(
     Type.String({
-      description: words.length > 1 ? `Semicolon-separated: ${words.join(', ')}.` : words.join(''),
+      description: words.length > 1 ? `Separated by \`;\` or \`,\`: ${words.join(', ')}.` : words.join(''),
       examples: [example],
       'x-includes': [...includes],
     }),

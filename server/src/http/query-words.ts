@@ -5,7 +5,7 @@ import type { TProperties } from 'typebox';
 import type { FieldFault } from '../domain/failure.ts';
 import { maxFaults } from '../domain/faults.ts';
 import { firstCharacters } from '../domain/text.ts';
-import { integer, last, pieces, type Query } from './vocabulary.ts';
+import { integer, last, pieces, type Query, words } from './vocabulary.ts';
 
 export interface Understood {
   /** Equal for query strings with the same effect, whatever else they contain. */
@@ -60,21 +60,21 @@ export function queryWords(parameters: TProperties = {}): QueryWords {
 }
 
 function readerOf(name: string, schema: ParameterSchema): Reader {
-  const { 'x-filters': filters, 'x-includes': includes, enum: words, type } = schema;
+  const { 'x-filters': filters, 'x-includes': includes, enum: choices, type } = schema;
   if (filters !== undefined) return filterReader(name, filters);
   if (includes !== undefined) {
     return (value, ignore) => {
-      const asked = new Set(pieces(value));
+      const asked = new Set(words(value));
       for (const word of asked)
         if (!includes.includes(word)) ignore(`${name}.${word}`, 'is not an include of this operation.');
       return ifAny(includes.filter((word) => asked.has(word)));
     };
   }
-  if (words !== undefined) {
+  if (choices !== undefined) {
     return (value, ignore) => {
       const word = last(value) ?? '';
-      if (words.includes(word)) return word;
-      if (word !== '') ignore(`${name}.${word}`, `is not one of ${words.join(', ')}.`);
+      if (choices.includes(word)) return word;
+      if (word !== '') ignore(`${name}.${word}`, `is not one of ${choices.join(', ')}.`);
       return undefined;
     };
   }

@@ -23,7 +23,8 @@ describe('include', () => {
     [' a ; b ;; ', ['a', 'b']],
     ['a;a', ['a']],
     ['A;ab;c;__proto__;constructor', []],
-    ['a,b', []],
+    ['a,b', ['a', 'b']],
+    ['b , a;', ['a', 'b']],
     [
       ['a', 'x;b'],
       ['a', 'b'],
@@ -50,6 +51,10 @@ describe('filters', () => {
     ['k:a;k:b', [['k', ['a', 'b']]]],
     ['k:a;k:a', [['k', ['a']]]],
     ['k:a:b::c', [['k', ['a:b::c']]]],
+    ['k:a%3Bb%3bc', [['k', ['a;b;c']]]],
+    ['k:%253B', [['k', ['%3B']]]],
+    ['k:50% a%20b %2525', [['k', ['50% a%20b %25']]]],
+    ['k:a,b', [['k', ['a,b']]]],
     ['k:', []],
     [':v', []],
     ['k', []],
@@ -70,7 +75,7 @@ describe('filters', () => {
   it('splits a pair at its first colon only, whatever the value holds', () => {
     const value = fc
       .string({ minLength: 1 })
-      .map((text) => text.replaceAll(';', '').trim())
+      .map((text) => text.replaceAll(/[;%]/g, '').trim())
       .filter((text) => text !== '');
     fc.assert(
       fc.property(value, (text) => {

@@ -18,7 +18,7 @@ const maxCharactersOfSearches = 4000;
 
 /** The requested includes that this endpoint supports. */
 export function readIncludes<Include extends string>(query: Query, known: readonly Include[]): Include[] {
-  const asked = new Set(pieces(query.include));
+  const asked = new Set(words(query.include));
   return known.filter((include) => asked.has(include));
 }
 
@@ -39,7 +39,7 @@ export function readFilters(
     const max = maxValuesOf(key);
     if (max === undefined) continue;
     const values = filters.get(key);
-    const value = firstCharacters(piece.slice(colon + 1).trim());
+    const value = firstCharacters(decodedValue(piece.slice(colon + 1).trim()));
     if (value === '') continue;
     if (values === undefined) filters.set(key, [value]);
     else if (!values.includes(value)) values.push(value);
@@ -48,6 +48,10 @@ export function readFilters(
   }
   return filters;
 }
+
+/** A `;` ends a value, so one within it is written `%3B`, and where `%3B` or `%25` is meant, its `%` is `%25`. */
+const decodedValue = (text: string): string =>
+  text.replace(/%(?:3b|25)/gi, (encoded) => (encoded === '%25' ? '%' : ';'));
 
 export const tooManyValues = (key: string, max: number): Failure =>
   badField('filters', `has more than ${max} values of "${key}".`);
@@ -94,12 +98,12 @@ function readInstants(key: string, values: readonly string[]): Instant[] {
  * Offset pagination (`cursor`) or cursor pagination (`after`). Out-of-range numbers are clamped, and other text counts
  * as absent. An `after` from another list or sort order is refused: ignoring it would silently start over.
  */
-export function readPage(query: Query, order: string, keyShape: KeyShape): PageRequest {
-  const limit = readLimit(query);
+export function readPage(query: Query, order: string, keyShape: KeyShape, withTotal = false): PageRequest {
+  const asked = { limit: readLimit(query), ...(withTotal && { withTotal }) };
   const after = last(query.after);
   if (after !== undefined && after !== '')
-    return { limit, start: { kind: 'after', key: decodeNext(after, order, keyShape) } };
-  return { limit, start: { kind: 'page', number: clamp(integer(query.cursor) ?? 1, 1, maxPageNumber) } };
+    return { ...asked, start: { kind: 'after', key: decodeNext(after, order, keyShape) } };
+  return { ...asked, start: { kind: 'page', number: clamp(integer(query.cursor) ?? 1, 1, maxPageNumber) } };
 }
 
 export const readLimit = (query: Query): number => clamp(integer(query.limit) ?? defaultLimit, 1, maxLimit);
@@ -139,13 +143,16 @@ function parsedJson(text: string): unknown {
 }
 
 /** The values of a repeated parameter are joined into one list. */
-export function pieces(parameter: unknown): string[] {
+export function pieces(parameter: unknown, separator: string | RegExp = ';'): string[] {
   const texts = Array.isArray(parameter) ? parameter : [parameter];
   return texts
-    .flatMap((text) => (typeof text === 'string' ? text.split(';') : []))
+    .flatMap((text) => (typeof text === 'string' ? text.split(separator) : []))
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 }
+
+/** Words without `;` or `,` in them, separated by either. */
+export const words = (parameter: unknown): string[] => pieces(parameter, /[;,]/);
 
 export function last(parameter: unknown): string | undefined {
   const text = Array.isArray(parameter) ? parameter.at(-1) : parameter;

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/clock.ts';
 import type { Comment, CommentPlace, CommentQuery, Replies } from '../domain/comment.ts';
 import type { AsJson, JsonSelection } from '../domain/json-form.ts';
 import type { Slice, SortKey } from '../domain/page.ts';
-import type { Post, PostCountFilters, PostMove, PostQuery } from '../domain/post.ts';
+import type { Post, PostMove, PostQuery } from '../domain/post.ts';
 import type { Vote, VoteQuery } from '../domain/vote.ts';
 
 export interface PostReader {
@@ -36,8 +36,6 @@ export interface PostReader {
     id: string,
     selection: JsonSelection<Post, Key>,
   ): Promise<AsJson<Post, Key> | undefined>;
-  /** How many posts match the filters, counted up to `max`. */
-  count(workspaceId: string, filters: PostCountFilters, max: number): Promise<number>;
 }
 
 export interface PostWriter extends PostReader {

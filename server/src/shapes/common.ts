@@ -61,6 +61,14 @@ export const pageFields = (plural: string, item: string) => ({
     description: 'The number of the next page if `hasMore` is true; otherwise the number of this page.',
   }),
   hasMore: Type.Boolean(),
+  total: Type.Optional(
+    Type.Integer({
+      description: 'With `include=total`: the number of items on all pages, exact up to 10,000.',
+    }),
+  ),
+  totalIsMore: Type.Optional(
+    Type.Literal(true, { description: 'There are more than `total`, which is 10,000 then.' }),
+  ),
   next: nullable<string>('string', {
     description:
       'An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page.',

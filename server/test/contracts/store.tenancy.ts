@@ -137,12 +137,12 @@ async function allAnswers(
       attachment.id,
     ),
     'posts.postsOf': await read.posts.postsOf(workspaceId, [postId]),
-    'posts.count': await read.posts.count(workspaceId, { statusIds: [...home.statusIds] }, 100),
-    'posts.count by search': await read.posts.count(
-      workspaceId,
-      { searches: [['dark']], statusIds: [...home.statusIds] },
-      100,
-    ),
+    'posts.sortKeys': await read.posts.sortKeys(workspaceId, {
+      searches: [['dark']],
+      statusIds: [...home.statusIds],
+      sort: 'recent',
+      slice,
+    }),
     'posts.page merged': await read.posts.page(workspaceId, {
       mergedIntoIds: [postId],
       sort: 'recent',

@@ -161,7 +161,6 @@ export const endpoints: Record<string, Endpoint> = {
     call: async (around) => ({ value: await newKey(around), body: { overlapHours: 0 } }),
   },
   'DELETE /keys/:id': { expected: adminsById, call: async (around) => ({ value: await newKey(around) }) },
-  'GET /posts/count': { expected: ownThings },
   'GET /requests': { expected: ownThings },
   'GET /insights': { expected: ownThings },
   'GET /webhooks': { expected: ownThings },

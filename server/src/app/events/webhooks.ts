@@ -4,7 +4,7 @@ import { givenInstant, toIso } from '../../domain/clock.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import type { Faults } from '../../domain/faults.ts';
-import { type Page, type PageRequest, pageOf, sliceOf } from '../../domain/page.ts';
+import type { Page, PageRequest, Slice } from '../../domain/page.ts';
 import { edited } from '../../domain/version.ts';
 import { maxWebhooks, newSecret, newWebhook, rotatedSecret, type Webhook } from '../../domain/webhook.ts';
 import { webhookUrl, withConcealedUrl } from '../../domain/webhook-target.ts';
@@ -18,6 +18,7 @@ import {
   hasRole,
   needsRole,
 } from '../kernel/change.ts';
+import { readPage } from '../kernel/paging.ts';
 import { queuedDelivery } from './deliveries.ts';
 import { checkedEdits, requireNamed, type WebhookDraft, type WebhookPatch } from './webhook-edits.ts';
 
@@ -87,12 +88,11 @@ export function webhooks(deps: Deps, { refusal, retentionMs, onChanged }: Webhoo
   return {
     async page(caller, { updatedSince = 0, page }) {
       const all = await store.read.webhooks.list(caller.workspaceId);
-      const { after, skip, take } = sliceOf(page);
-      const rows = all
-        .map((webhook) => seenBy(caller, webhook))
-        .filter(({ updatedAt }) => updatedAt >= updatedSince)
-        .filter(({ id }) => after === undefined || id > String(after[0]));
-      return pageOf(rows.slice(skip, skip + take), page, ({ id }) => [id]);
+      const listed = all.filter(({ updatedAt }) => updatedAt >= updatedSince);
+      const rowsOf = async ({ slice: { after, skip, take } }: { slice: Slice }) =>
+        listed.filter(({ id }) => after === undefined || id > String(after[0])).slice(skip, skip + take);
+      const found = await readPage(deps, caller, 'webhooks', { page }, rowsOf, ({ id }) => [id]);
+      return { ...found, items: found.items.map((webhook) => seenBy(caller, webhook)) };
     },
 
     async get(caller, id) {

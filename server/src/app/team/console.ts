@@ -7,7 +7,6 @@ import { type Insights, insights } from './insights.ts';
 import { type Invites, invites } from './invites.ts';
 import { type Keys, keys } from './keys.ts';
 import { type Members, members } from './members.ts';
-import { type PostCounts, postCounts } from './post-counts.ts';
 import { type RequestLog, requestLog } from './requests.ts';
 import { type Sessions, sessions } from './sessions.ts';
 import { type Settings, settings } from './settings.ts';
@@ -26,7 +25,6 @@ export interface Console {
   invites: Invites;
   settings: Settings;
   keys: Keys;
-  postCounts: PostCounts;
   requests: RequestLog;
   insights: Insights;
   webhooks: WebhooksHealth;
@@ -44,7 +42,6 @@ export function consoleOf(deps: TeamDeps): Console {
     invites: invites(deps, tools),
     settings: settings(deps),
     keys: keys(deps),
-    postCounts: postCounts(deps),
     requests: requestLog(deps),
     insights: insights(deps),
     webhooks: webhooksHealth(deps),

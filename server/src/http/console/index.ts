@@ -13,7 +13,6 @@ import { keyOperations as keys } from './keys.ts';
 import { memberOperations as members } from './members.ts';
 import { oidcOperations as oidc } from './oidc.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
-import { postOperations as posts } from './posts.ts';
 import { requestOperations as requests } from './requests.ts';
 import { sessionOperations as sessions } from './sessions.ts';
 import { setupOperations as setup } from './setup.ts';
@@ -51,7 +50,6 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['POST', '/keys', 'signed-in', keys.create],
   ['POST', '/keys/:id/roll', 'signed-in', keys.roll],
   ['DELETE', '/keys/:id', 'signed-in', keys.revoke],
-  ['GET', '/posts/count', 'signed-in', posts.count],
   ['GET', '/requests', 'signed-in', requests.list],
   ['GET', '/insights', 'signed-in', insights.read],
   ['GET', '/webhooks', 'signed-in', webhooks.list],

@@ -4,6 +4,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorOf } from '../../../src/compose.ts';
+import { idMinter } from '../../../src/domain/id.ts';
+import type { Post } from '../../../src/domain/post.ts';
 import { type ApiDocument, documentOf } from '../../guards/document.ts';
 import { type CallerClient, callerClient } from '../../support/caller.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -305,4 +307,69 @@ it('every include adds its field', async () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+/** Reads pages of one item, so that there are more to count. */
+const countOn = async (path: string, query: Record<string, string>) => {
+  const { total, next } = await dataOf(path, { ...query, include: 'total', limit: '1' });
+  return { total, next: next ?? '' };
+};
+
+it('every paged list counts its items, by cursor, by after and with filters', async () => {
+  const wrong: string[] = [];
+  for (const { operationId, path, includes, filters } of readsOf(documentOf(program.app))) {
+    if (!includes.includes('total')) continue;
+    const [filter] = filters.filter((key) => ['updatedSince', 'since'].includes(key));
+    const restriction = filter === undefined ? {} : { filters: `${filter}:${two.at}` };
+    const [all, some] = [(await keysOf(path, {})).length, (await keysOf(path, restriction)).length];
+    const first = await countOn(path, {});
+    const counts = [
+      first.total,
+      (await countOn(path, { after: first.next })).total,
+      (await countOn(path, { cursor: '2' })).total,
+      (await countOn(path, { cursor: '1000' })).total,
+    ];
+    const restricted = (await countOn(path, restriction)).total;
+    if (counts.some((count) => count !== all)) wrong.push(`${operationId}: ${counts} instead of ${all}`);
+    if (restricted !== some) wrong.push(`${operationId} filtered: ${restricted} instead of ${some}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('a total is exact up to 10,000, for live and test keys', async () => {
+  const { store } = program.engines;
+  const { id: workspaceId } = await operatorOf(store, program.clock).getBySlug('elsewhere');
+  await program.stranger.post('/posts', { title: 'Counted one' });
+  const [one] = await store.read.posts.page(workspaceId, {
+    sort: 'recent',
+    slice: { take: 1, skip: 0, after: undefined },
+  });
+  const mintId = idMinter(program.clock, 'live');
+  const many = Array.from({ length: 9_999 }, (_, index) => {
+    const createdAt = program.clock.now() - index;
+    return { ...one, id: mintId('post'), createdAt } as Post;
+  });
+  await store.transaction((write) => write.posts.insertMany(workspaceId, many));
+  const totalOf = async (query: string) => {
+    const { total, totalIsMore } = (await program.stranger.get(`/posts?include=total,tags&${query}`)).body
+      .data;
+    return [total, totalIsMore];
+  };
+  const queries = ['limit=5', 'sortBy=votes', 'filters=search:count', 'cursor=100&limit=100'];
+  for (const query of queries) expect([query, await totalOf(query)]).toEqual([query, [10_000, undefined]]);
+  await program.stranger.post('/posts', { title: 'Counted two' });
+  for (const query of queries) expect([query, await totalOf(query)]).toEqual([query, [10_000, true]]);
+  expect((await program.test.get('/posts?include=total&limit=1')).body).toMatchObject({
+    data: { total: expect.any(Number) },
+    test: true,
+  });
+});
+
+it('a value can contain a semicolon, and includes can be separated by commas', async () => {
+  const externalId = 'a;b%3B';
+  await program.live.post('/users', { externalId });
+  const path = `/users?filters=${encodeURIComponent('externalId:a%3bb%253B')}&include=total,x`;
+  const { body, headers } = await program.live.get(path);
+  expect(body.data).toMatchObject({ users: [{ externalId }], total: 1 });
+  expect(headers['earshot-ignored']).toBe('include.x');
 });

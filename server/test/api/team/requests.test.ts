@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../../src/compose.ts';
-import { idMinter } from '../../../src/domain/id.ts';
-import type { Post } from '../../../src/domain/post.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
 import { callerClient } from '../../support/caller.ts';
 import { type Browser, browser, ownerOf, password } from '../../support/console.ts';
@@ -207,50 +205,6 @@ describe('the request log', () => {
     program.clock.advance(90 * day);
     await sweepAll();
     expect(rows('request_counts')).toBe(0);
-  });
-});
-
-describe('the post count', () => {
-  beforeAll(async () => {
-    program = await startProgram({ publicUrl: 'http://localhost:3000' });
-    owner = await ownerOf(program);
-  });
-  afterAll(() => program.close());
-
-  it("supports every list filter, and covers only the user's own workspace", async () => {
-    const make = async (title: string, body = {}) =>
-      (await program.live.post('/posts', { title, ...body })).body.data;
-    const { statuses } = (await program.live.get('/statuses')).body.data;
-    const [first] = [await make('Dark mode'), await make('Dark theme', { statusId: statuses[2].id })];
-    const merged = await make('Darker');
-    await program.live.post(`/posts/${merged.id}/merge`, { intoId: first.id });
-    await program.stranger.post('/posts', { title: 'Dark elsewhere' });
-    const count = async (filters: string) =>
-      (await owner.data('GET', `${api}/posts/count?filters=${encodeURIComponent(filters)}`)) as object;
-    const exactly = (number: number) => ({ count: number, isMore: false });
-    expect(await count('')).toEqual(exactly(3));
-    expect(await count('merged:false')).toEqual(exactly(2));
-    expect(await count('search:dark;merged:false')).toEqual(exactly(2));
-    expect(await count('search:dark')).toEqual(exactly(3));
-    expect(await count(`statusId:${statuses[2].id};typeId:${first.postTypeId}`)).toEqual(exactly(1));
-    expect(await count('statusId:nothing')).toEqual(exactly(0));
-    expect((await browser(program.app).get(`${api}/posts/count`)).status).toBe(401);
-  });
-
-  it('stops at the maximum number of posts that can be changed at once', async () => {
-    const { store } = program.engines;
-    const { id: workspaceId } = await operatorOf(store, program.clock).getBySlug('default');
-    const [one] = await store.read.posts.page(workspaceId, {
-      sort: 'recent',
-      slice: { take: 1, skip: 0, after: undefined },
-    });
-    const mintId = idMinter(program.clock, 'live');
-    const many = Array.from(
-      { length: 5001 },
-      () => ({ ...one, id: mintId('post'), mergedIntoId: null }) as Post,
-    );
-    await store.transaction((write) => write.posts.insertMany(workspaceId, many));
-    expect(await owner.data('GET', `${api}/posts/count`)).toEqual({ count: 5000, isMore: true });
   });
 });
 

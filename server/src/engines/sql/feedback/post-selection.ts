@@ -109,15 +109,6 @@ export const isPastBound = (query: PostQuery, { created_at: createdAt }: SortKey
   return createdAt !== undefined && bound !== undefined && isPast(direction, createdAt, bound);
 };
 
-/** Filters by status and type, with an index if it helps. */
-export function grouped(
-  rows: PostSelection,
-  { statusIds, typeIds }: Pick<PostQuery, 'statusIds' | 'typeIds'>,
-): PostSelection {
-  const byStatus = statusIds === undefined ? rows : rows.where('status_id', 'in', statusIds);
-  return typeIds === undefined ? byStatus : byStatus.where('post_type_id', 'in', typeIds);
-}
-
 /** One status, one type, or both: each has an index in every order. An author has one by creation. */
 export interface Branch {
   statusId?: string;

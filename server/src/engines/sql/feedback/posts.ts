@@ -26,7 +26,7 @@ import {
 } from './post-columns.ts';
 import { jsonStatements } from './post-json.ts';
 import { pageOfPosts } from './post-pages.ts';
-import { grouped, keyOf, orders, posts, restricted, type SortKeys, termsOf } from './post-selection.ts';
+import { keyOf, orders, posts, type SortKeys } from './post-selection.ts';
 import { postStatements } from './post-statements.ts';
 
 type Named = { workspaceId: string; id: string };
@@ -150,22 +150,6 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
       const { whole, toItem } = jsonStatements(selection, jsonString, search);
       const [row] = await whole.byIds({ db, workspaceId }, [id]);
       return row && toItem(row);
-    },
-    async count(workspaceId, filters, max) {
-      const { searches, statusIds, typeIds } = filters;
-      if ([searches, statusIds, typeIds].some((values) => values?.length === 0)) return 0;
-      if (searches !== undefined) {
-        const some = { direction: 'desc', take: max, skip: 0 } as const;
-        return (await search.matches(db, workspaceId, termsOf(workspaceId, searches, filters), some)).length;
-      }
-      const { isMerged } = filters;
-      const inGroup = grouped(posts(db, workspaceId), filters);
-      const rows = isMerged === undefined ? inGroup : restricted(inGroup, workspaceId, { isMerged });
-      const { count } = await db
-        .selectFrom(rows.select('id').limit(max).as('some'))
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
     },
   };
 }

@@ -11,7 +11,7 @@ import { Listed } from '../../../shapes/listed.ts';
 import { success } from '../../answers.ts';
 import { disconnectSignal } from '../../client-disconnect.ts';
 import { envelope } from '../../envelope.ts';
-import { integer, last, pieces, readLimit } from '../../vocabulary.ts';
+import { integer, last, readLimit, words } from '../../vocabulary.ts';
 import { type ApiRequest, type Operation, operation } from '../kernel/operation.ts';
 
 const query = {
@@ -80,12 +80,7 @@ function readAfter(parameter: unknown): FeedStart {
 const maxShownCharacters = 100;
 
 function readTypes(parameter: unknown): EventType[] | undefined {
-  const patterns = new Set(
-    pieces(parameter)
-      .flatMap((piece) => piece.split(','))
-      .map((each) => each.trim()),
-  );
-  patterns.delete('');
+  const patterns = new Set(words(parameter));
   if (patterns.size === 0 || patterns.has('*')) return undefined;
   const types = new Set<EventType>();
   for (const pattern of patterns) {

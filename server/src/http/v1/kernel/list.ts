@@ -8,7 +8,7 @@ import type { JsonText } from '../../../shapes/json-text.ts';
 import { success } from '../../answers.ts';
 import { pageOf as pageOfItems } from '../../envelope.ts';
 import { type Filters, type FilterValues, filterTable } from '../../filters.ts';
-import type { IncludeTable } from '../../includes.ts';
+import { type IncludeTable, includeTable } from '../../includes.ts';
 import { type KeyShape, type Query, readPage, readSort } from '../../vocabulary.ts';
 import { type ApiRequest, type Operation, operation } from './operation.ts';
 
@@ -56,9 +56,10 @@ export function list<
   Include extends string = never,
   Params extends TSchema = TSchema,
 >(declared: ListDeclaration<Params, F, Sort, Include, T>): Operation {
-  const { operationId, summary, description, tags, params, plural, example, includes, untagged } = declared;
+  const { operationId, summary, description, tags, params, plural, example, untagged } = declared;
   const filters = filterTable(declared.filters, declared.filterExamples);
   const order = orderOf(declared.sorts);
+  const includes = withTotal(declared.includes);
   const page = pageOf(plural, declared.shape);
   return operation<Params>({
     operationId,
@@ -70,7 +71,7 @@ export function list<
       ...(Object.keys(declared.filters).length > 0 && { filters: filters.parameter }),
       ...order.parameter(declared.sortNote),
       ...pageParameters,
-      ...(includes && { include: includes.parameter }),
+      include: includes.parameter,
     },
     responses: {
       200: success(
@@ -85,16 +86,26 @@ export function list<
     errors: params === undefined ? ['BAD_REQUEST'] : ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
       const sort = order.read(request.query);
+      const included = includes.read(request.query);
       const found = await declared.read(request, {
         filters: await filters.read(request),
         sort,
-        includes: includes?.read(request.query) ?? [],
-        page: readPage(request.query, sort, declared.sorts[sort]),
+        includes: included.filter((word): word is Include => word !== total),
+        page: readPage(request.query, sort, declared.sorts[sort], included.includes(total)),
       });
       return pageOfItems(request, plural, found, sort, declared.present);
     },
   });
 }
+
+const total = 'total';
+
+/** Every list can be counted. */
+const withTotal = <Include extends string>(own: IncludeTable<Include> | undefined) =>
+  includeTable<Include | typeof total>([...(own?.words ?? []), total], own?.example ?? total, {
+    ...own?.notes,
+    [total]: 'the number of items on all pages',
+  });
 
 /** Parses the sort order. Documents the parameter only if there is a choice. */
 function orderOf<Sort extends string>(sorts: Record<Sort, KeyShape>) {
