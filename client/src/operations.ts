@@ -144,8 +144,9 @@ function listOf<T>(
     // The plural names the items, and 304 has no data: the union of all operations is of no help here.
     const data: unknown = answer.data;
     if (!isPage<T>(data)) return { ...answer, data: undefined };
-    const { [plural]: items = [], ...page } = data;
-    return { ...answer, data: { items, ...page } };
+    const { [plural]: items = [], next, hasMore, cursor, total, totalIsMore } = data;
+    const counted = { ...(total !== undefined && { total }), ...(totalIsMore && { totalIsMore }) };
+    return { ...answer, data: { items, next, hasMore, cursor, ...counted } };
   }, query.limit);
 }
 

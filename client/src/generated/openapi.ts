@@ -653,6 +653,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -789,6 +796,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -819,6 +833,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -846,6 +867,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -957,6 +985,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1018,6 +1053,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1031,6 +1073,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1039,6 +1088,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1047,6 +1103,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1108,6 +1171,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1158,6 +1228,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1166,6 +1243,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1202,6 +1286,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1219,6 +1310,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1234,6 +1332,13 @@ export interface components {
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
         };
@@ -1545,7 +1650,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -1554,7 +1659,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`. */
+                /** @description Separated by `;` or `,`: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`, `total` (the number of items on all pages). */
                 include?: string;
             };
             header?: never;
@@ -1611,7 +1716,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
+                /** @description Separated by `;` or `,`: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
                 include?: string;
             };
             header?: never;
@@ -1688,7 +1793,7 @@ export interface operations {
     getPostByExternalId: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
+                /** @description Separated by `;` or `,`: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
                 include?: string;
             };
             header?: never;
@@ -1878,7 +1983,7 @@ export interface operations {
             query?: {
                 /** @description `replies` */
                 include?: string;
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
             };
             header?: never;
@@ -1958,7 +2063,7 @@ export interface operations {
     listAllComments: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `externalId`, `private` (`true` or `false`), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `postId`, `userId`, `userEmail`, `externalId`, `private` (`true` or `false`), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -1966,6 +2071,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -2142,7 +2249,7 @@ export interface operations {
     listVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2150,6 +2257,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path: {
@@ -2285,7 +2394,7 @@ export interface operations {
     listAllVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601; votes added since then, including backdated ones). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2293,6 +2402,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -2314,7 +2425,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (case-insensitive), `externalId`, `search` (each search word must be a prefix of a word in the name, email or external ID), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (case-insensitive), `externalId`, `search` (each search word must be a prefix of a word in the name, email or external ID), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -2323,6 +2434,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -2450,7 +2563,7 @@ export interface operations {
     listPostsOfUser: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -2459,7 +2572,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`. */
+                /** @description Separated by `;` or `,`: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`, `total` (the number of items on all pages). */
                 include?: string;
             };
             header?: never;
@@ -2485,7 +2598,7 @@ export interface operations {
     listCommentsOfUser: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `private` (`true` or `false`), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `private` (`true` or `false`), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2493,6 +2606,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path: {
@@ -2517,7 +2632,7 @@ export interface operations {
     listVotesOfUser: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2525,6 +2640,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path: {
@@ -2625,7 +2742,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2633,6 +2750,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -2824,7 +2943,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `state`. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `state`. Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2832,6 +2951,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path: {
@@ -2906,7 +3027,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `action`, `objectId`, `actorId`, `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2914,6 +3035,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -2935,7 +3058,7 @@ export interface operations {
     listDeletions: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `kind`, `since` (ISO 8601; deleted at or after this time). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `kind`, `since` (ISO 8601; deleted at or after this time). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -2943,6 +3066,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -2964,7 +3089,7 @@ export interface operations {
     listChangelogs: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (case-insensitive), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `label` (case-insensitive), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description `recent`: by creation time. `published`: by `publishedAt`, drafts last. */
                 sortBy?: "recent" | "published";
@@ -2974,7 +3099,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Semicolon-separated: `posts` (the linked posts, with the same fields as in a list), `attachments`. */
+                /** @description Separated by `;` or `,`: `posts` (the linked posts, with the same fields as in a list), `attachments`, `total` (the number of items on all pages). */
                 include?: string;
             };
             header?: never;
@@ -3022,7 +3147,7 @@ export interface operations {
     getChangelog: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated: `posts` (the linked posts, with the same fields as in a list), `attachments`. */
+                /** @description Separated by `;` or `,`: `posts` (the linked posts, with the same fields as in a list), `attachments`. */
                 include?: string;
             };
             header?: never;
@@ -3099,7 +3224,7 @@ export interface operations {
     listStatuses: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `category`, `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -3107,6 +3232,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -3252,7 +3379,7 @@ export interface operations {
     listStatusChanges: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `postId`, `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `postId`, `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -3260,6 +3387,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -3281,7 +3410,7 @@ export interface operations {
     listStatusChangesOfPost: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -3289,6 +3418,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path: {
@@ -3313,7 +3444,7 @@ export interface operations {
     listPostTypes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -3321,6 +3452,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -3472,6 +3605,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -3601,6 +3736,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -3765,7 +3902,7 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (each search word must be a prefix of a word in the name), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `search` (each search word must be a prefix of a word in the name), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -3773,6 +3910,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -3943,7 +4082,7 @@ export interface operations {
             query?: {
                 /** @description `replies` */
                 include?: string;
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
             };
             header?: never;
@@ -4023,7 +4162,7 @@ export interface operations {
     listVotesByPostExternalId: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601; votes added since then, including backdated ones). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -4031,6 +4170,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path: {
@@ -4166,7 +4307,7 @@ export interface operations {
     listStatusChangesOfPostByExternalId: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -4174,6 +4315,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
             };
             header?: never;
             path: {
