@@ -4,7 +4,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { csvFields } from '../app/porting/vendors/csv.ts';
+import { csvFieldNames } from '../app/porting/vendors/csv-columns.ts';
 import type { VendorMapping } from '../app/porting/vendors/vendor.ts';
 import { type LocalFiles, reading, withConverted } from '../compose-imports.ts';
 import { badField } from '../domain/failure.ts';
@@ -51,8 +51,8 @@ export function readMapping(texts: readonly string[]): VendorMapping {
     if (from === undefined || to === undefined)
       throw badField('map', 'must be FIELD=COLUMN, or status:NAME=SLUG.');
     if (isStatus !== undefined) statuses.set(from.trim().toLowerCase(), to.trim());
-    else if (from.trim() in csvFields) columns.set(from.trim(), to);
-    else throw badField('map', `supports these fields: ${Object.keys(csvFields).join(', ')}.`);
+    else if (csvFieldNames.some((known) => known === from.trim())) columns.set(from.trim(), to);
+    else throw badField('map', `supports these fields: ${csvFieldNames.join(', ')}.`);
   }
   return { columns, statuses };
 }

@@ -67,6 +67,8 @@ export const emptyMapping: ImportMapping = { columns: {}, statuses: {} };
 export interface ImportPreview {
   /** Null if there is no table, so that there are no columns to map. */
   columns: string[] | null;
+  /** The field that each column is imported as, null if it is not used; null if columns can't be mapped. */
+  fields: (string | null)[] | null;
   /** The first few, cell by cell. */
   rows: string[][];
   /** The slug is that of a status here; null if there is none, so that only a mapping prevents a new status. */

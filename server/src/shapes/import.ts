@@ -33,7 +33,10 @@ const texts = (description: string) =>
     description,
   });
 
-const columns = texts('The column of each field, for CSV files: `{"title": "Subject"}`.');
+const columns = texts(
+  'The column of each field, for CSV files: `{"title": "Subject"}`. Other fields are found by the usual names of ' +
+    'columns. An empty text leaves a field out.',
+);
 const statuses = texts('The slug here for each status of the files: `{"Shipped": "complete"}`.');
 
 const MappingShape = Type.Object({ columns, statuses }, { title: 'ImportMapping' });
@@ -48,6 +51,13 @@ const PreviewShape = Type.Object(
       type: ['array', 'null'],
       items: { type: 'string' },
       description: 'Null if the files have no columns to map.',
+    }),
+    fields: Type.Unsafe<(string | null)[] | null>({
+      type: ['array', 'null'],
+      items: { type: ['string', 'null'] },
+      description:
+        'The field that each column is imported as with this mapping, such as `title`. Null for a column that is not ' +
+        "used. Null instead of a list if the columns are those of a service, and can't be mapped.",
     }),
     rows: Type.Array(Type.Array(Type.String()), { description: 'The first 5.' }),
     statuses: Type.Array(
@@ -167,7 +177,8 @@ export const presentImport = (found: Import): Static<typeof ImportShape> => ({
   ...presentImportSummary(found),
   errors: found.report.errors.map(presentLine),
   warnings: found.report.warnings.map(presentLine),
-  preview: found.preview,
+  // Older previews don't have it.
+  preview: found.preview && { ...found.preview, fields: found.preview.fields ?? null },
 });
 
 export const presentImportSummary = (found: ImportSummary): Static<typeof ImportSummaryShape> => ({
@@ -216,11 +227,12 @@ export const importSummaryExample = {
 
 export const importExample = {
   ...importSummaryExample,
-  errors: [{ file: 'posts.csv', line: 3, message: '"title" must be 1 to 200 characters long.' }],
-  warnings: [{ file: 'posts.csv', line: 2, message: '"email" must be an email address. It was left out.' }],
+  errors: [{ file: 'posts.csv', line: 3, message: 'The title is empty.' }],
+  warnings: [{ file: 'posts.csv', line: 1, message: 'Columns that are not used: "Owner".' }],
   preview: {
-    columns: ['Subject', 'State'],
-    rows: [['Dark mode', 'Shipped']],
+    columns: ['Subject', 'State', 'Owner'],
+    fields: ['title', 'status', null],
+    rows: [['Dark mode', 'Shipped', 'Ada']],
     statuses: [{ name: 'Shipped', slug: null }],
   },
 };

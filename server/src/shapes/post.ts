@@ -62,10 +62,13 @@ const included = {
 };
 
 const ownDetails = {
-  importedVotes: Type.Integer({
-    description:
-      'Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target.',
-  }),
+  importedVotes: Type.Optional(
+    Type.Integer({
+      description:
+        'Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that ' +
+        'of the target. Absent in events that an older version wrote.',
+    }),
+  ),
   externalId: nullable<string>('string'),
   sourceUrl: nullable<string>('string'),
   mergedIntoId: nullable<string>('string'),

@@ -262,7 +262,7 @@ describe('imports from other services', () => {
     [
       'a cell that does not end',
       `title\n"${'x'.repeat(1_000)}\n`,
-      /^"refused.csv" is not valid CSV: .{20,300}$/,
+      /^"refused.csv" is not valid CSV: A quotation mark on line 2 is not closed\.$/,
     ],
   ])('refuse a table with %s', async (_, table, message) => {
     const path = join(directory, 'refused.csv');
@@ -331,6 +331,8 @@ describe('imports from other services', () => {
     expect(post.comments).toMatchObject([{ content: 'We are on it', createdAt: '2021-02-03T04:05:06.000Z' }]);
     const statuses = (await client.get('/statuses')).body.data.statuses as { id: string; slug: string }[];
     expect(statuses.find(({ id }) => id === post.statusId)?.slug).toBe('in-progress');
+    // Fider counts the votes of duplicates for the original.
+    expect(post.votesCount).toBe(12);
     expect((await client.get('/posts/by-external-id/fider-2')).body.data.mergedIntoId).toBe(post.id);
   });
 
@@ -345,6 +347,76 @@ describe('imports from other services', () => {
     ]);
     expect(imported.report.counts.votes).toEqual({ created: 2, found: 0, failed: 2 });
     expect(createdBy(imported)).toMatchObject({ posts: 2, users: 1 });
+  });
+
+  const table = async (rows: readonly string[]): Promise<[TestWorkspace, Import]> => {
+    const workspace = await newWorkspace(program);
+    await writeFile(join(directory, 'table.csv'), rows.join('\n'));
+    return [workspace, await run(workspace, 'csv', 'table.csv')];
+  };
+  const fewCells = 'The row has 1 cell and the table 3 columns. Missing: "description", "status".';
+
+  it.each([
+    ['too few cells', ['t,x,open', 'Columns', 'u,y,open'], `3 ${fewCells}`],
+    [
+      'too many cells',
+      ['t,x,open', 'One, two,y,open', 'u,z,open,,'],
+      '3 The row has 4 cells and the table 3 columns. Is a cell with a separator not quoted?',
+    ],
+    [
+      'a quotation mark that is closed rows later',
+      ['t,x,open', '"v,y,open', 'w,"z",open', 'u,z,open'],
+      '4 A quotation mark on line 3 is not closed.',
+    ],
+    [
+      'a quotation mark that hides cells',
+      ['t,x,open', '"v,y,open', 'w"', 'u,z,open'],
+      `4 ${fewCells} A quotation mark on line 3 may not be closed.`,
+    ],
+    ['an empty title', ['t,x,open', ' ,y,open', 'u,"""Quoted"" and', ' long",open'], '3 The title is empty.'],
+  ])('refuse a row with %s, by its line, and keep the others', async (_, rows, error) => {
+    const [workspace, imported] = await table(['title,description,status', ...rows]);
+    expect(lines(imported)).toEqual([`table.csv:${error}`]);
+    const { posts } = (await workspace.client.get('/posts')).body.data;
+    expect(posts.map(({ title }: { title: string }) => title).sort()).toEqual(['t', 'u']);
+    expect(imported.report.counts.statuses).toEqual({ created: 0, found: 1, failed: 0 });
+  });
+
+  it('find columns by their usual names, and name those that are not used', async () => {
+    const [workspace, imported] = await table([
+      'Title,E-Mail,Name,Post_Type,Vote Count,Voters,createdAt,Priority,Owner',
+      'Dark mode,ada@example.com,Ada,Idea,"1,204",bob@example.com;eve@example.com,2024-01-02,high,Eve',
+      'Export,not an address,Eve,Idea,many,,2024-01-02,low,Eve',
+    ]);
+    expect(lines(imported)).toEqual([
+      `table.csv:3 The author's email "not an address" is not an email address.`,
+    ]);
+    const votes = '"importedVotes" must be an integer of at least 0. It was left out.';
+    expect(imported.report.warnings).toEqual([
+      { part: 'table.csv', line: 1, message: 'Columns that are not used: "Priority", "Owner".' },
+      { part: 'table.csv', line: 3, message: votes },
+    ]);
+    const { posts } = (await workspace.client.get('/posts?include=details')).body.data;
+    const named = (wanted: string) => posts.find(({ title }: { title: string }) => title === wanted);
+    expect(named('Dark mode')).toMatchObject({
+      author: { name: 'Ada', email: 'ada@example.com' },
+      // Two of the votes are those of the voters.
+      importedVotes: 1202,
+      votesCount: 1204,
+    });
+    expect(named('Export').author.name).toBe('Eve');
+  });
+
+  it('leave out a field whose column is empty in the mapping, and take each column once', async () => {
+    const path = join(directory, 'table.csv');
+    await writeFile(path, 'name,votes,title\nAda,3,Dark mode\n');
+    const fields = async (columns: Record<string, string>) => {
+      const mapping = { columns: new Map(Object.entries(columns)), statuses: new Map() };
+      return (await previewed('csv', await filesAt(path), mapping, new Set()))?.fields;
+    };
+    expect(await fields({})).toEqual(['authorName', 'importedVotes', 'title']);
+    expect(await fields({ importedVotes: '' })).toEqual(['authorName', null, 'title']);
+    expect(await fields({ title: 'NAME' })).toEqual(['title', 'importedVotes', null]);
   });
 
   it('read any CSV file by its columns, in the encoding of an old spreadsheet', async () => {
@@ -551,6 +623,7 @@ describe('imports from other services', () => {
     const maps = ['title=Subject', 'status=State', 'status:Doing=in-progress'];
     expect(await show('csv', 'csv/latin.csv', maps, ['in-progress'])).toEqual({
       columns: ['Subject', 'Details', 'State', 'Email', 'Created', 'Voters'],
+      fields: ['title', 'description', 'status', 'authorEmail', 'createdAt', 'voters'],
       rows: expect.arrayContaining([expect.arrayContaining(['Größe ändern'])]),
       // As if it were not mapped.
       statuses: [{ name: 'Doing', slug: null }],

@@ -134,6 +134,7 @@ export function ledgerUpgrade(
           '0009-workspace-words',
           '0010-exports',
           '0011-import-jobs',
+          '0012-imported-votes',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -16,6 +16,7 @@ import { fiderVendor } from './vendors/fider.ts';
 import { productboardVendor } from './vendors/productboard.ts';
 import { quackbackVendor } from './vendors/quackback.ts';
 import { tidied } from './vendors/tidying.ts';
+import { unusedColumns } from './vendors/unused-columns.ts';
 import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
 
 export const vendors: Record<Exclude<ImportSource, 'earshot'>, Vendor> = {
@@ -54,6 +55,7 @@ export async function convert(
   };
   try {
     const contents = await contentsOf(vendor, files, mapping);
+    manifest.notes = await unusedColumns(vendor, files, mapping);
     for (const resource of vendor.resources)
       manifest.parts.push(await writePart(archive, partName(resource), pagesOf(resource, contents)));
     const added = new Set<string>();

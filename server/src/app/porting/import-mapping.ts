@@ -2,7 +2,7 @@
 
 import { badField } from '../../domain/failure.ts';
 import type { ImportMapping } from '../../domain/import.ts';
-import { csvFields } from './vendors/csv.ts';
+import { csvFieldNames } from './vendors/csv-columns.ts';
 import type { VendorMapping } from './vendors/vendor.ts';
 
 export interface MappingIn {
@@ -16,8 +16,8 @@ const maxLength = 1_000;
 /** Fails if it names a field that there is not. */
 export function checkedMapping({ columns = {}, statuses = {} }: MappingIn): ImportMapping {
   for (const field of Object.keys(columns))
-    if (!Object.hasOwn(csvFields, field))
-      throw badField('mapping.columns', `supports these fields: ${Object.keys(csvFields).join(', ')}.`);
+    if (!csvFieldNames.some((known) => known === field))
+      throw badField('mapping.columns', `supports these fields: ${csvFieldNames.join(', ')}.`);
   for (const [name, entries] of Object.entries({ columns, statuses })) {
     const pairs = Object.entries(entries);
     if (pairs.length > maxEntries)

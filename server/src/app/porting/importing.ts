@@ -36,6 +36,9 @@ export async function runImport(
   const workspace = await deps.store.read.workspaces.find(order.workspaceId);
   if (workspace === undefined) throw notFound('Workspace');
   const run = new ImportRun(deps, order, checked, started, workspace.userId);
+  // Only our own conversion writes them.
+  const { notes = [] } = order.source === 'earshot' ? {} : checked.manifest;
+  run.count('posts', { errors: [], warnings: notes });
   try {
     await importCatalog(run);
     await importPart(run, 'tags', planTags);

@@ -26,15 +26,16 @@ export async function previewOf(
   if (source === 'earshot') return null;
   const vendor = vendors[source];
   const beginning = beginningOf(files);
-  const [columns, ...rows] = await tableOf(vendor, beginning);
+  const [table] = vendor.tablesOf(files.names);
+  const [columns, ...rows] = await rowsOf(beginning, table);
   // What a status becomes by itself, so that a person can drop what they chose for it.
   const unmapped = { ...mapping, statuses: new Map<string, string>() };
   const statuses = await statusesOf(vendor, beginning, unmapped, slugs);
-  return { columns: columns ?? null, rows, statuses };
+  const fields = table && columns && vendor.fieldsOf?.(table, columns, mapping);
+  return { columns: columns ?? null, fields: fields === undefined ? null : [...fields], rows, statuses };
 }
 
-async function tableOf(vendor: Vendor, files: Beginning): Promise<string[][]> {
-  const [name] = vendor.tablesOf(files.names);
+async function rowsOf(files: Beginning, name: string | undefined): Promise<string[][]> {
   const rows: string[][] = [];
   if (name === undefined) return rows;
   await files.leniently(async () => {

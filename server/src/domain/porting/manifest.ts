@@ -27,6 +27,8 @@ export interface Manifest {
   workspace: { id: string; slug: string; name: string; userId: string };
   parts: ManifestPart[];
   files: { count: number; bytes: number };
+  /** What the conversion of another service's files left out, in all rows of a file. */
+  notes?: { part: string; line: number; message: string }[];
 }
 
 /** An archive that can't be imported: one sentence for whoever started the import. */

@@ -385,6 +385,7 @@ describe('imports', () => {
       errors: [{ file: 'posts.csv', line: 3, message: 'The title is empty.' }],
       preview: {
         columns: ['Subject', 'State'],
+        fields: ['title', 'status'],
         rows: [
           ['Dark mode', 'Shipped'],
           ['', 'Shipped'],

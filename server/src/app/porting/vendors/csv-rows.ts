@@ -2,7 +2,8 @@
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
+import { counted } from '../../../domain/count.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { textOf } from './decoding.ts';
@@ -11,14 +12,19 @@ import type { VendorFiles } from './vendor.ts';
 export interface CsvRow {
   /** The line on which the row ends. */
   line: number;
-  /** Cells by column, in lower case. */
-  cells: Readonly<Record<string, string>>;
+  /** The same for all rows of the file. */
+  columns: readonly string[];
+  cells: readonly string[];
+  /** Why the row can't be read, as a sentence. */
+  flaw?: string | undefined;
 }
 
 /** More than a description may have, so that a longer cell is reported by its line. */
 const maxRowBytes = 2 * 1024 * 1024;
 const maxColumns = 1_000;
 const maxReasonLength = 300;
+/** Columns in an error. */
+const maxNamed = 5;
 /** The parser takes a piece at once. Other work waits meanwhile, and a piece may have hundreds of short rows. */
 const pieceLength = 1024;
 /** Each row has all columns, however short it is. */
@@ -27,15 +33,12 @@ const cellsPerTurn = 10_000;
 export async function* csvRows(files: VendorFiles, name: string): AsyncGenerator<CsvRow> {
   let columns: string[] | undefined;
   let left = cellsPerTurn;
-  for await (const { line, cells } of csvTable(files, name)) {
+  for await (const { line, cells, isBroken, start } of csvTable(files, name)) {
     if (columns === undefined) {
-      columns = cells.map((column) => column.trim().toLowerCase());
+      columns = cells.map((column) => column.trim());
       continue;
     }
-    // Without a prototype: a column may have any name.
-    const row: Record<string, string> = Object.create(null);
-    for (const [index, column] of columns.entries()) row[column] = cells[index] ?? '';
-    yield { line, cells: row };
+    yield { line, columns, cells, flaw: isBroken ? unclosed(start) : flawOf(columns, cells, start, line) };
     left -= columns.length;
     if (left > 0) continue;
     left = cellsPerTurn;
@@ -43,11 +46,38 @@ export async function* csvRows(files: VendorFiles, name: string): AsyncGenerator
   }
 }
 
+const unclosed = (line: number): string => `A quotation mark on line ${line} is not closed.`;
+
+/** A row with a cell more or less has its values in the wrong columns. */
+function flawOf(
+  columns: readonly string[],
+  cells: readonly string[],
+  start: number,
+  end: number,
+): string | undefined {
+  const counts = `${counted(cells.length, 'cell')} and the table ${counted(columns.length, 'column')}`;
+  if (cells.length < columns.length) {
+    const missing = columns.slice(cells.length, cells.length + maxNamed).map((column) => `"${column}"`);
+    const others = columns.length - cells.length - missing.length;
+    const named = [...missing, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+    const hint = start === end ? '' : ` A quotation mark on line ${start} may not be closed.`;
+    return `The row has ${counts}. Missing: ${named}.${hint}`;
+  }
+  if (cells.slice(columns.length).every((cell) => cell.trim() === '')) return undefined;
+  return `The row has ${counts}. Is a cell with a separator not quoted?`;
+}
+
+interface TableRow {
+  /** The lines on which the row starts and ends. */
+  start: number;
+  line: number;
+  cells: string[];
+  /** A quoted cell goes on after its quotation mark: that one belongs to a later row. */
+  isBroken: boolean;
+}
+
 /** The rows as they are; the first one has the names of the columns. */
-export async function* csvTable(
-  files: VendorFiles,
-  name: string,
-): AsyncGenerator<{ line: number; cells: string[] }> {
+export async function* csvTable(files: VendorFiles, name: string): AsyncGenerator<TableRow> {
   const lines = withLineFeeds(textOf(files, name));
   const start = (await lines.next()).value ?? '';
   const text = Readable.from(inPieces(joined(start, lines)), { highWaterMark: 1 });
@@ -58,6 +88,7 @@ export async function* csvTable(
       // A quote in the middle of a cell is part of the text.
       relax_quotes: true,
       info: true,
+      raw: true,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRowBytes,
@@ -69,14 +100,26 @@ export async function* csvTable(
     }),
   );
   text.once('error', (error) => parser.destroy(error));
+  let last = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
+    for await (const { record, raw, info } of parser as AsyncIterable<{
       record: string[];
+      raw: string;
       info: { lines: number };
-    }>)
-      yield { line: info.lines, cells: record };
+    }>) {
+      const isLong = info.lines > last + 1;
+      yield {
+        start: last + 1,
+        line: info.lines,
+        cells: record,
+        isBroken: isLong && record.some((cell) => isBrokenOff(cell, raw)),
+      };
+      last = info.lines;
+    }
   } catch (error) {
     if (error instanceof Failure) throw error;
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw badArchive(`"${name}" is not valid CSV: ${unclosed(last + 1)}`);
     // The parser quotes the whole cell.
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReasonLength);
     throw badArchive(`"${name}" is not valid CSV: ${reason}.`);
@@ -84,6 +127,15 @@ export async function* csvTable(
     text.destroy();
   }
 }
+
+/**
+ * The parser takes a quoted cell that goes on after its quotation mark for plain text, with that mark. A mark that is
+ * part of the text is doubled in the file.
+ */
+const isBrokenOff = (cell: string, raw: string): boolean =>
+  cell.startsWith('"') &&
+  cell.includes('\n') &&
+  !raw.includes(`""${cell.slice(0, cell.indexOf('"', 1) >>> 0)}`);
 
 /** Excel understands a first line that only names the delimiter, and some programs write it. */
 const namedDelimiter = /^"?sep=(.)"?$/i;

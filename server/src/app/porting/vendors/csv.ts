@@ -1,32 +1,22 @@
-// Any CSV file of posts. Columns are found by their usual names, or as the person who imports says.
+// Any CSV file of posts.
 
 import { hash } from 'node:crypto';
 import { badArchive } from '../../../domain/porting/manifest.ts';
-import { type CsvRow, csvRows } from './csv-rows.ts';
-import { isEmail, listedIn, personRecord, statusRecord, tagIdsOf, tagParts, timeOf } from './values.ts';
+import { type CsvField, csvFieldNames, fieldsOf } from './csv-columns.ts';
+import { csvRows } from './csv-rows.ts';
+import {
+  countIn,
+  isEmail,
+  listedIn,
+  personRecord,
+  statusRecord,
+  tagIdsOf,
+  tagParts,
+  timeOf,
+} from './values.ts';
 import type { Part, Vendor, VendorMapping } from './vendor.ts';
 
-/** Fields and the columns that usually hold them, in lower case; the first that the file has counts. */
-export const csvFields = {
-  id: ['id', 'post id', 'number', 'external id', 'external_id', 'source_id'],
-  title: ['title', 'name', 'subject', 'summary', 'note title', 'post title'],
-  description: ['description', 'details', 'content', 'body', 'text', 'note text', 'post content'],
-  status: ['status', 'state', 'post status'],
-  type: ['type', 'board', 'post type'],
-  tags: ['tags', 'labels', 'categories', 'category'],
-  authorName: ['author name', 'author_name', 'author', 'created_by', 'user name', 'submitter'],
-  authorEmail: ['author email', 'author_email', 'email', 'user email', 'user_email', 'customer email'],
-  createdAt: ['created at', 'created_at', 'created', 'createdat', 'date', 'submission date'],
-  sourceUrl: ['source url', 'source_url', 'url', 'link', 'permalink'],
-  voters: ['voters', 'voter emails', 'upvoters'],
-  mergeInto: ['merged into', 'original_number', 'duplicate of'],
-  response: ['response'],
-  respondedBy: ['responded_by'],
-  respondedAt: ['responded_at'],
-} as const satisfies Record<string, readonly string[]>;
-
-type Field = keyof typeof csvFields;
-type Cells = { readonly [Name in Field]: string };
+type Cells = { readonly [Name in CsvField]: string };
 
 /** Of a cell, in an error. */
 const maxQuoted = 100;
@@ -34,43 +24,59 @@ const maxQuoted = 100;
 const csvFilesOf = (names: readonly string[]): string[] =>
   names.filter((name) => name.toLowerCase().endsWith('.csv'));
 
-/** `prefix` comes before IDs that are unique only there, such as numbers. */
-export const csvVendor = (usualStatuses: ReadonlyMap<string, string> = new Map(), prefix = ''): Vendor => ({
+interface Habits {
+  usualStatuses?: ReadonlyMap<string, string>;
+  /** Before IDs that are unique only there, such as numbers. */
+  prefix?: string;
+  /** The votes of a merged post are part of the number that the target has. */
+  isMergedCounted?: boolean;
+}
+
+export const csvVendor = (habits: Habits = {}): Vendor & Required<Pick<Vendor, 'fieldsOf'>> => ({
   resources: ['postTypes', 'statuses', 'tags', 'users', 'posts', 'comments', 'votes'],
   tablesOf: csvFilesOf,
+  fieldsOf,
   async *read(files, mapping) {
     const names = csvFilesOf(files.names);
     if (names.length === 0) throw badArchive('There is no .csv file to import.');
-    for (const name of names)
-      for await (const row of csvRows(files, name))
-        for (const part of recordsOf(prefixed(cellsOf(row, name, mapping), prefix), mapping, usualStatuses))
-          yield { ...part, file: name, line: row.line };
+    for (const name of names) {
+      let fields: (CsvField | null)[] | undefined;
+      for await (const { line, columns, cells, flaw } of csvRows(files, name)) {
+        fields ??= fieldsOf(name, columns, mapping);
+        const refused = [{ resource: 'posts', record: {}, refused: flaw ?? '' } as const];
+        const parts =
+          flaw === undefined ? recordsOf(cellsOf(fields, cells, habits), mapping, habits) : refused;
+        for (const part of parts) yield { ...part, file: name, line };
+      }
+    }
   },
 });
 
-function cellsOf({ cells }: CsvRow, file: string, { columns }: VendorMapping): Cells {
-  const found: Partial<Record<Field, string>> = {};
-  for (const [field, usual] of Object.entries(csvFields) as [Field, readonly string[]][]) {
-    const chosen = columns.get(field)?.trim().toLowerCase();
-    if (chosen !== undefined && !(chosen in cells)) throw badArchive(`"${file}" has no column "${chosen}".`);
-    const column = chosen ?? usual.find((name) => name in cells);
-    found[field] = column === undefined ? '' : (cells[column] ?? '').trim();
-  }
-  return found as Cells;
-}
+const noCells = Object.fromEntries(csvFieldNames.map((field) => [field, ''])) as Cells;
 
-const prefixed = (cells: Cells, prefix: string): Cells => ({
-  ...cells,
-  id: cells.id && `${prefix}${cells.id}`,
-  mergeInto: cells.mergeInto && `${prefix}${cells.mergeInto}`,
-});
+function cellsOf(
+  fields: readonly (CsvField | null)[],
+  cells: readonly string[],
+  { prefix = '' }: Habits,
+): Cells {
+  const found: Record<CsvField, string> = { ...noCells };
+  for (const [index, field] of fields.entries())
+    if (field !== null) found[field] = (cells[index] ?? '').trim();
+  return {
+    ...found,
+    id: found.id && `${prefix}${found.id}`,
+    mergeInto: found.mergeInto && `${prefix}${found.mergeInto}`,
+  };
+}
 
 function* recordsOf(
   cells: Cells,
   mapping: VendorMapping,
-  usualStatuses: ReadonlyMap<string, string>,
+  { usualStatuses, isMergedCounted = false }: Habits,
 ): Generator<Part> {
-  const { title, authorName, authorEmail } = cells;
+  const { title, authorName } = cells;
+  // Some have the address in the only column for the author.
+  const authorEmail = cells.authorEmail === '' && isEmail(authorName) ? authorName : cells.authorEmail;
   const id =
     cells.id === ''
       ? `csv-${hash('sha256', `${title}\n${authorEmail || authorName}`, 'hex').slice(0, 24)}`
@@ -81,7 +87,11 @@ function* recordsOf(
   if (status !== undefined) yield { resource: 'statuses', record: status };
   const tags = listedIn(cells.tags);
   yield* tagParts(tags);
-  const author = personRecord(authorName, authorEmail);
+  const author = personRecord(authorName === authorEmail ? '' : authorName, authorEmail);
+  if (authorEmail !== '' && !isEmail(authorEmail)) {
+    const refused = `The author's email "${authorEmail.slice(0, maxQuoted)}" is not an email address.`;
+    yield { resource: 'users', record: { id: authorEmail }, refused };
+  }
   const listed = listedIn(cells.voters);
   const voters = listed.filter(isEmail);
   const responder = cells.response === '' ? undefined : personRecord(cells.respondedBy, '');
@@ -101,6 +111,8 @@ function* recordsOf(
       createdAt: timeOf(cells.createdAt),
       sourceUrl: cells.sourceUrl,
       mergeIntoId: cells.mergeInto,
+      importedVotes:
+        isMergedCounted && cells.mergeInto !== '' ? 0 : votesWithout(voters, cells.importedVotes),
     },
   };
   if (cells.response !== '') {
@@ -115,4 +127,11 @@ function* recordsOf(
       ...(!isEmail(voter) && { refused }),
     };
   }
+}
+
+/** The number of votes includes those of the listed voters, which are imported one by one. */
+function votesWithout(voters: readonly string[], cell: string): unknown {
+  const votes = countIn(cell);
+  const known = new Set(voters.map((email) => email.toLowerCase()));
+  return typeof votes === 'number' ? Math.max(0, votes - known.size) : votes;
 }

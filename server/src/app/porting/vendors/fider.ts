@@ -170,7 +170,7 @@ const backupVendor = vendorOf('posts.json', [
   withoutDeleted(attachments),
 ]);
 
-const tableVendor = csvVendor(usualStatuses, numberPrefix);
+const tableVendor = csvVendor({ usualStatuses, prefix: numberPrefix, isMergedCounted: true });
 
 const hasBackup = (names: readonly string[]): boolean =>
   names.some((name) => /(?:^|\/)posts\.json$/.test(name));
@@ -178,6 +178,7 @@ const hasBackup = (names: readonly string[]): boolean =>
 export const fiderVendor: Vendor = {
   resources: [...new Set([...backupVendor.resources, ...tableVendor.resources])],
   tablesOf: (names) => (hasBackup(names) ? [] : tableVendor.tablesOf(names)),
+  fieldsOf: tableVendor.fieldsOf,
   // The backup has more.
   read: (files, mapping, wanted) =>
     (hasBackup(files.names) ? backupVendor : tableVendor).read(files, mapping, wanted),

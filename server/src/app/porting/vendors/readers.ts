@@ -55,9 +55,12 @@ export const csvFile = (
   isTable: true,
   gives,
   async *read(file, context) {
-    for await (const { line, cells } of csvRows(context.files, file)) {
-      const cell = (column: string): string => (cells[column] ?? '').trim();
-      for (const part of parts(cell, context)) yield { ...part, line };
+    let places = new Map<string, number>();
+    for await (const { line, columns, cells, flaw } of csvRows(context.files, file)) {
+      if (places.size === 0) places = new Map(columns.map((column, index) => [column.toLowerCase(), index]));
+      const cell = (column: string): string => (cells[places.get(column) ?? -1] ?? '').trim();
+      const refused = [{ resource: gives.at(-1) ?? 'posts', record: {}, refused: flaw ?? '' } as const];
+      for (const part of flaw === undefined ? parts(cell, context) : refused) yield { ...part, line };
     }
   },
 });

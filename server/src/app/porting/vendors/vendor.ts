@@ -12,7 +12,7 @@ export interface VendorFiles {
 
 /** Choices of the person who imports. */
 export interface VendorMapping {
-  /** Column of each field of ours, for CSV. */
+  /** Column of each field of ours, for CSV. An empty one: the field is left out. */
   columns: ReadonlyMap<string, string>;
   /** Slug of our status for each status of the source, in lower case. */
   statuses: ReadonlyMap<string, string>;
@@ -39,6 +39,8 @@ export interface Vendor {
   resources: readonly Resource[];
   /** The CSV files that it reads, the one with posts first. */
   tablesOf(names: readonly string[]): readonly string[];
+  /** The field that each column of a table is, null for one that is not used; absent if columns can't be mapped. */
+  fieldsOf?(file: string, columns: readonly string[], mapping: VendorMapping): readonly (string | null)[];
   /** Files without anything of the wanted resource may be left out. */
   read(files: VendorFiles, mapping: VendorMapping, wanted: Resource): AsyncIterable<Converted>;
 }
