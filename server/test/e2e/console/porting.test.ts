@@ -96,8 +96,12 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   await page.getByRole('cell', { name: 'Dark mode' }).waitFor();
   await page.getByText('4 errors').waitFor();
   expect(await violationsOn(page)).toEqual([]);
-  await pick(page.getByRole('combobox', { name: 'Title' }), 'Headline');
-  await pick(page.getByRole('combobox', { name: 'Author’s email' }), 'Who');
+  await page.getByRole('cell', { name: 'Columns that are not used: "Headline", "Who".' }).waitFor();
+  await pick(page.getByRole('combobox', { name: 'Field for Headline' }), 'Title');
+  await pick(page.getByRole('combobox', { name: 'Field for Who' }), 'Author’s email');
+  // Only what was checked can be imported.
+  expect(await page.getByRole('button', { name: 'Import now' }).isDisabled()).toBe(true);
+  await page.getByText('Check it before you import.').waitFor();
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('heading', { name: '1 error', exact: true }).waitFor();
   await row(page, 'Posts 3 0 1').waitFor();
@@ -114,7 +118,11 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
     .getByRole('row', { name: /posts\.csv 5 .* It was cut\./ })
     .waitFor();
   await pick(page.getByRole('combobox', { name: 'Shipped' }), 'Complete');
-  await page.getByRole('button', { name: 'Import now' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  const importNow = page.getByRole('button', { name: 'Import now' });
+  await expect.poll(() => importNow.isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Shipped' }).inputValue()).toBe('Complete');
+  await importNow.click();
   await page.getByRole('button', { name: 'Undo import' }).waitFor();
   await row(page, 'Posts 3 0 1').waitFor();
   expect(await titlesOf(earshot)).toEqual([
@@ -126,13 +134,9 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   const statuses = (await earshot.statuses.list().toArray()).map(({ name }) => name);
   expect(statuses).toContain('Doing');
   expect(statuses).not.toContain('Shipped');
-  // The new status can be chosen at once, and a choice can be taken back.
-  const shipped = page.getByRole('combobox', { name: 'Shipped' });
-  await expect.poll(() => shipped.inputValue()).toBe('Complete');
-  await shipped.click();
-  await page.getByRole('option', { name: 'Doing' }).waitFor();
-  await page.getByRole('option', { name: 'Create new status' }).waitFor();
-  await page.keyboard.press('Escape');
+  // What was imported shows its mapping, which can't be changed anymore.
+  await page.getByRole('columnheader', { name: 'Headline Title' }).waitFor();
+  expect(await page.getByRole('combobox').count()).toBe(0);
   expect(await violationsOn(page)).toEqual([]);
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);

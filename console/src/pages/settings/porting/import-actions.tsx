@@ -51,7 +51,7 @@ export function CancelImport({ shown }: { shown: Import }) {
       loading={cancel.isPending}
       onClick={() => notify.follow(cancel.mutateAsync(shown.id))}
     >
-      {shown.state === 'undoing' ? texts.cancelUndo : texts.cancelImport}
+      {shown.state === 'undoing' ? texts.cancelUndo : shown.dryRun ? texts.stopChecking : texts.cancelImport}
     </Button>
   );
 }

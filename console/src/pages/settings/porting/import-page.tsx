@@ -1,6 +1,6 @@
 // One import: its preview and mapping, its progress, its report, and how to undo it.
 
-import { Alert, Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -41,8 +41,15 @@ function ImportDetails({ shown }: { shown: Import }) {
   const formats = useFormats();
   const name = useImportName()(shown);
   usePageTitle(name);
-  const [mapping, setMapping] = useState<ImportMapping>(shown.mapping);
   const isIdle = !isUnderway(shown);
+  // While the files are checked again, what was found before stays in its place.
+  const [settled, setSettled] = useState(shown);
+  const [mapping, setMapping] = useState<ImportMapping>(shown.mapping);
+  if (isIdle && settled !== shown) {
+    setSettled(shown);
+    if (settled.updatedAt !== shown.updatedAt) setMapping(shown.mapping);
+  }
+  const { preview } = settled;
   const heading = useFocusAfterChange(isIdle);
   return (
     <Stack gap="lg">
@@ -62,12 +69,26 @@ function ImportDetails({ shown }: { shown: Import }) {
         </div>
         {isIdle ? <DeleteImport shown={shown} /> : <CancelImport shown={shown} />}
       </Group>
-      {isIdle ? <Outcome shown={shown} mapping={mapping} /> : <JobProgress {...shown.progress} />}
-      {shown.undoneCounts !== null && <UndoReport counts={shown.undoneCounts} />}
-      <ImportReport shown={shown} />
-      {isIdle && shown.preview !== null && (
-        <MappingForm preview={shown.preview} mapping={mapping} onChange={setMapping} />
-      )}
+      <div className={classes.outcome}>
+        {isIdle ? (
+          <Outcome key={shown.updatedAt} shown={shown} mapping={mapping} />
+        ) : (
+          <JobProgress {...shown.progress} />
+        )}
+      </div>
+      <Stack gap="lg" className={isIdle ? undefined : classes.stale} inert={!isIdle}>
+        {preview !== null && (
+          <MappingForm
+            key={settled.updatedAt}
+            preview={preview}
+            mapping={mapping}
+            onChange={isPreview(settled) ? setMapping : undefined}
+          />
+        )}
+        {shown.undoneCounts !== null && <UndoReport counts={shown.undoneCounts} />}
+        <ImportReport shown={isIdle || !shown.dryRun ? shown : settled} />
+        {isUnderway(settled) && <Skeleton height={320} aria-hidden />}
+      </Stack>
     </Stack>
   );
 }
@@ -89,23 +110,25 @@ const linkingSources: ReadonlySet<Import['source']> = new Set(['canny', 'feature
 
 const isInFuture = (instant: string | null): boolean => instant !== null && Date.parse(instant) > Date.now();
 
-/** What happened, and what can be done next. */
+/** Nothing of it is in the workspace, so that it can be checked again with another mapping. */
+const isPreview = ({ dryRun, state }: Import): boolean => dryRun || state === 'undone';
+
+const isSameMapping = (one: ImportMapping, other: ImportMapping): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** What happened, and what can be done next. Only a mapping that was checked can be imported. */
 function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) {
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
   const start = useStartImport();
-  const isPreview = shown.dryRun || shown.state === 'undone';
+  const isChecked = isSameMapping(mapping, shown.mapping);
   const isKept = isInFuture(shown.expiresAt);
   const [fetchFiles, setFetchFiles] = useState(shown.fetchFiles);
   const run = (dryRun: boolean) => start.mutate({ id: shown.id, dryRun, mapping, fetchFiles });
   return (
     <Stack gap="sm">
       {shown.state === 'failed' && (
-        <Alert
-          color="red"
-          role="alert"
-          title={shown.undoneCounts === null ? texts.importFailed : texts.undoFailed}
-        >
+        <Alert color="red" role="alert" title={failureOf(shown, texts)}>
           {shown.error}
         </Alert>
       )}
@@ -126,23 +149,40 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
       <Group gap="xs">
         {isKept && (
           <Button
-            variant={isPreview ? 'filled' : 'default'}
+            variant={isPreview(shown) && isChecked ? 'filled' : 'default'}
+            disabled={!isChecked}
             loading={start.isPending}
             onClick={() => run(false)}
           >
-            {isPreview ? texts.importNow : texts.importAgain}
+            {isPreview(shown) ? texts.importNow : texts.importAgain}
           </Button>
         )}
-        {isKept && shown.dryRun && (
-          <Button variant="default" loading={start.isPending} onClick={() => run(true)}>
+        {isKept && isPreview(shown) && (
+          <Button
+            variant={isChecked ? 'default' : 'filled'}
+            loading={start.isPending}
+            onClick={() => run(true)}
+          >
             {texts.checkAgain}
           </Button>
         )}
         {isInFuture(shown.undoableUntil) && <UndoImport shown={shown} />}
       </Group>
       <Text size="xs" c="dimmed">
-        {isKept ? texts.filesKeptUntil(formats.date(shown.expiresAt ?? '')) : texts.noFiles}
+        {!isChecked && texts.checkFirst}
+        {isChecked && (isKept ? texts.filesKeptUntil(formats.date(shown.expiresAt ?? '')) : texts.noFiles)}
       </Text>
     </Stack>
   );
 }
+
+const failureOf = (
+  { undoneCounts, dryRun }: Import,
+  texts: Pick<
+    ReturnType<typeof useTexts>['settings']['porting'],
+    'undoFailed' | 'checkFailed' | 'importFailed'
+  >,
+): string => {
+  if (undoneCounts !== null) return texts.undoFailed;
+  return dryRun ? texts.checkFailed : texts.importFailed;
+};

@@ -15,6 +15,7 @@ const colors: Record<State, string> = {
   undoing: 'blue',
   undone: 'gray',
   previewed: 'orange',
+  checking: 'blue',
 };
 
 export function JobBadge({ state }: { state: State }) {
@@ -26,6 +27,12 @@ export function JobBadge({ state }: { state: State }) {
   );
 }
 
-/** A finished dry run has imported nothing. */
+/** A dry run imports nothing. */
+const dryStates: Partial<Record<State, State>> = {
+  queued: 'checking',
+  running: 'checking',
+  finished: 'previewed',
+};
+
 export const shownState = ({ state, dryRun }: { state: State; dryRun: boolean }): State =>
-  state === 'finished' && dryRun ? 'previewed' : state;
+  (dryRun ? dryStates[state] : undefined) ?? state;

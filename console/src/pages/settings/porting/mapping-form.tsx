@@ -1,108 +1,59 @@
 // Which column of a table is which field, and which status elsewhere is which status here.
 
-import { Select, Stack, Table, Text, Title } from '@mantine/core';
+import { Select, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useStatuses } from '../../../data/catalog.ts';
 import type { Import, ImportMapping } from '../../../data/imports.ts';
-import surface from '../../../parts/surface.module.css';
 import { useTexts } from '../../../texts/texts.tsx';
+import { type ColumnFields, ColumnTable } from './column-table.tsx';
 import classes from './porting.module.css';
-import { scrollable } from './scrollable.ts';
 
 type Preview = NonNullable<Import['preview']>;
 
 interface FormProps {
   preview: Preview;
   mapping: ImportMapping;
-  onChange: (mapping: ImportMapping) => void;
+  /** Absent if the mapping can't be changed. */
+  onChange?: ((mapping: ImportMapping) => void) | undefined;
 }
+
+/** Each field with its column, and all others left out: what is imported is what the table shows. */
+const columnsFor = (columns: readonly string[], fields: ColumnFields, all: readonly string[]) =>
+  Object.fromEntries(all.map((field) => [field, columns[fields.indexOf(field)] ?? '']));
 
 export function MappingForm(props: FormProps) {
-  const { preview } = props;
+  const { porting: texts } = useTexts().settings;
+  const { preview, mapping, onChange } = props;
+  const [fields, setFields] = useState<ColumnFields | null>(preview.fields);
+  const { columns } = preview;
   return (
     <Stack gap="lg">
-      {preview.columns !== null && <FirstRows columns={preview.columns} rows={preview.rows} />}
-      {preview.columns !== null && <Columns {...props} columns={preview.columns} />}
-      {preview.statuses.length > 0 && <Statuses {...props} />}
+      {columns !== null && (
+        <ColumnTable
+          columns={columns}
+          rows={preview.rows}
+          fields={fields}
+          onChange={
+            onChange &&
+            ((chosen) => {
+              setFields(chosen);
+              onChange({ ...mapping, columns: columnsFor(columns, chosen, Object.keys(texts.fields)) });
+            })
+          }
+        />
+      )}
+      {preview.statuses.length > 0 && onChange !== undefined && <Statuses {...props} onChange={onChange} />}
     </Stack>
-  );
-}
-
-function FirstRows({ columns, rows }: { columns: readonly string[]; rows: readonly string[][] }) {
-  const { porting: texts } = useTexts().settings;
-  return (
-    <section>
-      <Title order={2} mb="xs">
-        {texts.firstRows}
-      </Title>
-      <div className={`${surface.frame} ${surface.scroll}`} {...scrollable(texts.firstRows)}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {[...columns.entries()].map(([index, column]) => (
-                <Table.Th key={index}>{column}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {[...rows.entries()].map(([number, row]) => (
-              <Table.Tr key={number}>
-                {[...columns.keys()].map((index) => (
-                  <Table.Td key={index}>
-                    <span className={classes.cell}>{row[index] ?? ''}</span>
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-    </section>
   );
 }
 
 const automatic = '';
 
-function Columns({ columns, mapping, onChange }: FormProps & { columns: readonly string[] }) {
-  const { porting: texts } = useTexts().settings;
-  const choose = (field: string, column: string | null) => {
-    const { [field]: _, ...others } = mapping.columns;
-    onChange({
-      ...mapping,
-      columns: column === null || column === automatic ? others : { ...others, [field]: column },
-    });
-  };
-  return (
-    <section>
-      <Title order={2}>{texts.columns}</Title>
-      <Text size="sm" c="dimmed" mt={4} mb="sm">
-        {texts.columnsText}
-      </Text>
-      <div className={classes.fields}>
-        {Object.entries(texts.fields).map(([field, label]) => (
-          <Select
-            key={field}
-            label={label}
-            allowDeselect={false}
-            value={mapping.columns[field] ?? automatic}
-            onChange={(column) => choose(field, column)}
-            data={[
-              { value: automatic, label: texts.automatic },
-              ...[...new Set(columns)]
-                .filter((name) => name !== '')
-                .map((value) => ({ value, label: value })),
-            ]}
-          />
-        ))}
-      </div>
-    </section>
-  );
-}
-
 /** The server ignores case in the names of statuses, so a mapping that a script gave may spell them differently. */
 const isSame = (name: string, other: string): boolean =>
   name.trim().toLowerCase() === other.trim().toLowerCase();
 
-function Statuses({ preview, mapping, onChange }: FormProps) {
+function Statuses({ preview, mapping, onChange }: Required<FormProps>) {
   const { porting: texts } = useTexts().settings;
   const { data: statuses } = useStatuses();
   if (statuses === undefined) return null;
