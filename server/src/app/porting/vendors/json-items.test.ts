@@ -50,12 +50,17 @@ describe('the objects of a JSON file', () => {
     expect(await itemsOf(text)).toEqual([]);
   });
 
-  it.each(['<html>', '[{"id":1}', '{"posts":[{]}', '[{"a" 1}]', '"text"', '{"a":"b', ']'])(
-    'are refused if the file is not JSON: %s',
-    async (text) => {
-      await expect(itemsOf(text)).rejects.toThrow('"a.json" is not valid JSON.');
-    },
-  );
+  it.each([
+    ['<html>', '.'],
+    ['[{"id":1}', '.'],
+    ['{"posts":[{]}', ': line 1, column 2 of object 1.'],
+    ['[{"a": 1},\n{\n"a" 1}]', ': line 2, column 5 of object 2.'],
+    ['"text"', '.'],
+    ['{"a":"b', '.'],
+    [']', '.'],
+  ])('are refused if the file is not JSON: %j', async (text, place) => {
+    await expect(itemsOf(text)).rejects.toThrow(`"a.json" is not valid JSON${place}`);
+  });
 
   it.each([
     ['one that ends in the same chunk', 4_000_000],

@@ -3,6 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { grouped } from '../../../domain/count.ts';
+import { notJson } from '../../../domain/json-error.ts';
 import { isWithinSize } from '../../../domain/json-size.ts';
 import { maxRecordSize } from '../../../domain/porting/fields.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
@@ -49,6 +50,7 @@ export async function* jsonItems(
     splitter.end();
   } catch (error) {
     if (error instanceof SyntaxError) throw badArchive(`"${name}" is not valid JSON.`);
+    if (error instanceof NotJson) throw badArchive(`"${name}" ${error.message} of object ${line}.`);
     if (error instanceof TooLarge) throw badArchive(`"${name}" has an object of more than ${error.message}.`);
     throw error;
   }
@@ -57,10 +59,16 @@ export async function* jsonItems(
 function parsed(text: string): Json {
   if (text.length > maxItemLength) throw tooLong();
   if (!isWithinSize(text, maxRecordSize)) throw new TooLarge(`${grouped(maxRecordSize)} names and values`);
-  const item: unknown = JSON.parse(text);
-  if (typeof item !== 'object' || item === null) throw new SyntaxError('not an object');
-  return item as Json;
+  try {
+    // It begins with a brace, so it is an object.
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new NotJson(notJson(text));
+  }
 }
+
+/** Its message is the place. */
+class NotJson extends Error {}
 
 /** Its message is the limit. */
 class TooLarge extends Error {}
