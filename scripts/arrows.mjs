@@ -51,7 +51,7 @@ const fences = {
   '@scalar/': ['http/docs.ts'],
   typebox: ['shapes/', 'http/'],
   'prom-client': ['http/operations.ts', 'http/metrics.ts', 'http/request-metrics.ts'],
-  pino: ['commands/', 'compose.ts', 'http/answer-lines.ts'],
+  pino: ['commands/', 'compose.ts'],
   citty: ['main.ts', 'commands/'],
   uuid: ['domain/id.ts'],
   '@node-rs/argon2': ['engines/passwords/argon2.ts'],

@@ -44,4 +44,7 @@ const main: CommandDef = defineCommand({
   },
 });
 
+// A reader that has gone away must not end a server, or a command that is half done.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 void runMain(main);

@@ -15,7 +15,7 @@ import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
 import { guarded } from './command.ts';
-import { type LineCollector, lineCollector } from './line-collector.ts';
+import { logOutput } from './log-output.ts';
 import { setupUrl, welcome } from './welcome.ts';
 import { keepYoungGenerationSmall } from './young-generation.ts';
 
@@ -23,6 +23,8 @@ const sweepEveryMs = 3_600_000;
 /** How often the database marker next to the files is updated; a crash loses at most this much. */
 const rememberEveryMs = 60_000;
 const stopWithinMs = 10_000;
+/** How long the last output may take to be read. */
+const lastOutputMs = 1_000;
 /** Load balancers with a shorter idle timeout never send a request on a connection that is being closed. */
 const idleForMs = 3_000;
 
@@ -99,15 +101,18 @@ async function serve(config: Config): Promise<void> {
   await engines.store.close();
   claim.release();
   log.info('stopped');
-  log.flush();
+  // Output that nobody reads would keep the process alive.
+  setTimeout(process.exit, lastOutputMs, 0).unref();
 }
 
-/** About sixty requests; written earlier if it takes longer than a tenth of a second to collect. */
-const logBytesPerWrite = 12 * 1024;
+/** A write per line would cost about as much as a cached answer. A piece is about sixty requests. */
+const logLimits = { maxLength: 12 * 1024, maxMs: 100, maxWaiting: 1024 * 1024 };
 
 /** Keeps secrets out of the log: headers are not logged, and fields that may hold a secret are redacted anyway. */
-const newLogger = ({ logLevel }: Config): Logger =>
-  pino(
+function newLogger({ logLevel }: Config): Logger {
+  const output = logOutput(process.stderr, logLimits);
+  process.on('exit', output.flush);
+  return pino(
     {
       level: logLevel,
       timestamp: () => `,"time":"${toIso(systemClock.now())}"`,
@@ -123,15 +128,8 @@ const newLogger = ({ logLevel }: Config): Logger =>
         '*.cookie',
       ],
     },
-    newLogStream(),
+    output,
   );
-
-/** A write per line would cost about as much as a cached answer. */
-function newLogStream(): LineCollector {
-  const stream = pino.destination({ fd: 2, sync: false, minLength: logBytesPerWrite });
-  const lines = lineCollector(stream, { maxLength: logBytesPerWrite, maxMs: 100 });
-  process.on('exit', lines.flushSync);
-  return lines;
 }
 
 /** Returns the secrets to print once: only generated ones, not those set by the operator. */

@@ -68,7 +68,8 @@ export async function sendFailure(
   const isDisconnected = request.caller?.signal?.aborted === true;
   // Shed load is reported in sum: a line for each request would be more load.
   const isReported = failure instanceof Overloaded || isDisconnected;
-  if (status >= 500 && !isReported) request.log.error({ err: failure.cause ?? error }, 'request failed');
+  if (status >= 500 && !isReported)
+    request.log.error({ requestId: request.id, err: failure.cause ?? error }, 'request failed');
   if (failure.code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer');
   const retrySeconds = retrySecondsOf(failure);
   if (retrySeconds !== undefined) reply.header('retry-after', retrySeconds);

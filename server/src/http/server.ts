@@ -32,7 +32,6 @@ import { type ReadFile, sendAttachment } from './files.ts';
 import { freshness } from './freshness.ts';
 import { holding } from './holding.ts';
 import { maxJsonBytes } from './large-bodies.ts';
-import { LazyLogger } from './lazy-logger.ts';
 import { endsConnection, letAnswersArrive } from './lingering.ts';
 import type { LoopClock } from './loop-load.ts';
 import type { MetricSources } from './metrics.ts';
@@ -127,8 +126,10 @@ function partsOf(deps: ServerDeps) {
 
 function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): FastifyInstance {
   return Fastify({
-    loggerInstance: new LazyLogger(() => deps.log),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than a log line, and most requests log nothing through it.
+    childLoggerFactory: (log) => log,
     genReqId: requestIdOf,
     trustProxy: deps.trustProxy,
     // Files are sent as multipart forms, which have their own limits.

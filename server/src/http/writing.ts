@@ -53,7 +53,7 @@ export async function discardUpload(request: FastifyRequest): Promise<void> {
   try {
     await request.upload?.discard();
   } catch (error) {
-    request.log.error({ err: error }, 'staged files could not be removed');
+    request.log.error({ requestId: request.id, err: error }, 'staged files could not be removed');
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { png } from '../http/pictures.ts';
 import {
@@ -12,6 +13,7 @@ import {
   liveKey,
   newDirectory,
   serve,
+  statusOf,
 } from './processes.ts';
 
 describe('a stop', () => {
@@ -99,6 +101,23 @@ describe('a stop', () => {
     expect(await ask()).toEqual([200, 'close']);
     expect(await serving.exited).toEqual({ code: 0, signal: null });
     agent.destroy();
+  });
+
+  it.each<[string, number, (output: Readable | null) => void]>([
+    ['is closed', 1, (output) => output?.destroy()],
+    // The log lines of these requests are more than a pipe holds.
+    ['is not read', 50, (output) => output?.pause()],
+  ])('works, and requests are answered, while the output %s', async (_, rounds, lose) => {
+    const { child, address } = await serve(join(await newDirectory(), 'data'), chosenKeys);
+    for (const output of [child.stdout, child.stderr]) lose(output);
+    const { posts } = application(address);
+    const ask = () => statusOf(posts.get('x'.repeat(500)));
+    for (let round = 0; round < rounds; round += 1)
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([400]));
+    const exited = once(child, 'exit');
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+    for (const output of [child.stdout, child.stderr]) output?.destroy();
   });
 
   it('leaves an intact data directory', async () => {
