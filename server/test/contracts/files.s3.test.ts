@@ -108,6 +108,35 @@ describe('files on S3, besides the contract', () => {
     expect(await s3.held()).toEqual([]);
   });
 
+  it.each<[string, number, Record<string, string>]>([
+    ['a small file', 10, {}],
+    ['a small file, even with an ETag', 10, { etag: '"page"' }],
+    ['a large file', 12 * megabyte, {}],
+    ['an empty file, even with an ETag', 0, { etag: '"page"' }],
+  ])('refuses %s if something else answers 200 to everything', async (_, size, headers) => {
+    s3.interfere = (request, response) => {
+      request.resume().once('end', () => {
+        response
+          .writeHead(200, { 'content-type': 'text/html', ...headers })
+          .end('<html>Please sign in.</html>');
+      });
+      return true;
+    };
+    await expect(files.write('lost', sourceOf(size))).rejects.toMatchObject(away);
+    await expect(files.trash.put('lost', 0)).rejects.toMatchObject(away);
+    s3.interfere = undefined;
+    expect(await s3.held()).toEqual([]);
+  });
+
+  it('refuses a file of which S3 has stored less', async () => {
+    s3.interfere = ({ method }, response) => {
+      if (method !== 'HEAD') return false;
+      response.writeHead(200, { 'content-length': '9', etag: '"short"' }).end();
+      return true;
+    };
+    await expect(files.write('short', sourceOf(10))).rejects.toMatchObject(away);
+  });
+
   it('lists uploads left by a crash, and removes them by key', async () => {
     s3.interfere = ({ method }, response) => {
       if (method !== 'DELETE') return false;

@@ -103,6 +103,19 @@ describe.each<[string, () => void]>([
   });
 });
 
+it.each([1000, 6_000_000])(
+  'an upload of %i bytes that S3 only seems to take fails, and leaves no row',
+  async (size) => {
+    s3.interfere = (request, response) => {
+      request.resume().once('end', () => response.writeHead(200, { 'content-type': 'text/html' }).end('Hi'));
+      return true;
+    };
+    await expectUnavailable(await upload(mp4(size)));
+    expect((await program.live.get('/posts')).body.data.posts).toEqual([]);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  },
+);
+
 it('an upload of several files fails when S3 goes down halfway, and leaves no row', async () => {
   line.stallAfter(200_000, Number.POSITIVE_INFINITY);
   await expectUnavailable(await upload(...Array.from({ length: 9 }, () => png(3, 2)), mp4(300_000)));

@@ -126,6 +126,12 @@ export const isNotFound = (error: unknown): boolean => {
 /** Not every store implements every operation. */
 export const isUnsupported = (error: unknown): boolean => [405, 501].includes(s3ErrorOf(error)?.status ?? 0);
 
+/** Every store names what it has stored. */
+export function requireETag(stored: { ETag?: string | undefined } | undefined): void {
+  if (stored?.ETag === undefined)
+    throw unavailable(new S3Error('NotStored', undefined, 'S3 did not confirm that it stored the file.'));
+}
+
 /** Turns expected errors, such as "not found", into undefined. */
 export async function undefinedIf<T>(
   isExpected: (error: unknown) => boolean,

@@ -1,9 +1,9 @@
 // Trash for files in S3: `files/.trash/<time>/<key>`. S3 has no rename, so a file is copied and then deleted. If
-// that is interrupted, the file exists in both places and either copy can be deleteObject.
+// that is interrupted, the file exists in both places and either copy can be deleted.
 
 import type { Trash, TrashedFile } from '../../ports/files.ts';
 import { assertFileKey, isFileKey, stampedAt, stampOf, trashFolder } from './key.ts';
-import { isNotFound, type S3Connection, undefinedIf } from './s3-connection.ts';
+import { isNotFound, requireETag, type S3Connection, undefinedIf } from './s3-connection.ts';
 
 export function s3Trash(bucket: string, prefix: string, connected: () => Promise<S3Connection>): Trash {
   const trash = `${prefix}${trashFolder}/`;
@@ -16,7 +16,9 @@ export function s3Trash(bucket: string, prefix: string, connected: () => Promise
   const move = async (from: string, to: string): Promise<boolean> => {
     const { client, sdk } = await connected();
     const copy = new sdk.CopyObjectCommand({ Bucket: bucket, CopySource: `${bucket}/${from}`, Key: to });
-    if ((await undefinedIf(isNotFound, client.send(copy))) === undefined) return false;
+    const copied = await undefinedIf(isNotFound, client.send(copy));
+    if (copied === undefined) return false;
+    requireETag(copied.CopyObjectResult);
     await deleteObject(from);
     return true;
   };

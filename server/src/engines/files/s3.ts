@@ -3,12 +3,14 @@
 
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { Failure } from '../../domain/failure.ts';
 import type { ByteRange, Files } from '../../ports/files.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import {
   connectS3,
   isNotFound,
   isUnsupported,
+  requireETag,
   type S3Connection,
   type S3Settings,
   serverTimeOf,
@@ -130,15 +132,22 @@ export async function readObject(
   return range === undefined || response.ContentRange !== undefined ? bytes : sliceOf(bytes, range);
 }
 
-/** Stores a stream as an object, in parts. If it fails, nothing is left. */
+/**
+ * Stores a stream as an object, in parts. If it fails, nothing is left. A success must look like one of a store: a proxy
+ * or a wrong endpoint may answer 200 to anything.
+ */
 export async function storeObject(
   { client, sdk, Upload }: S3Connection,
   location: ObjectLocation,
   bytes: Readable,
 ): Promise<void> {
+  let size = 0;
+  const count = (chunk: Buffer) => {
+    size += chunk.length;
+  };
   const upload = new Upload({
     client,
-    params: { ...location, Body: Readable.from(copyChunks(bytes)) },
+    params: { ...location, Body: Readable.from(copyChunks(bytes, count)) },
     partSize: partBytes,
     queueSize: 1,
     // By default it leaves parts behind when the last step fails, and reports its cleanup error instead of the
@@ -146,14 +155,17 @@ export async function storeObject(
     leavePartsOnError: true,
   });
   try {
-    await upload.done();
+    requireETag(await upload.done());
+    const { ContentLength } = await client.send(new sdk.HeadObjectCommand(location));
+    if (ContentLength !== size) throw damaged(ContentLength, size);
   } catch (error) {
     if (upload.uploadId !== undefined) {
       const abort = new sdk.AbortMultipartUploadCommand({ ...location, UploadId: upload.uploadId });
       // Report the first error. The sweeper removes leftovers, which stay in `list`.
       await Promise.allSettled([client.send(abort)]);
     }
-    throw error;
+    if (error instanceof Failure || !(error instanceof Error)) throw error;
+    throw bytes.errored ?? unavailable(error);
   }
 }
 
@@ -161,8 +173,11 @@ export async function storeObject(
  * Chunks are buffered until they fill a part, and the source may reuse their memory, so copy them. Do not destroy
  * the source on an early return: that would look like an error of the source.
  */
-async function* copyChunks(bytes: Readable): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes.iterator({ destroyOnReturn: false })) yield Buffer.from(chunk);
+async function* copyChunks(bytes: Readable, count: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+    count(chunk);
+    yield Buffer.from(chunk);
+  }
 }
 
 /** Size of the whole file, even for a range; undefined if the store does not report it. */

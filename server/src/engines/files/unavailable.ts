@@ -3,8 +3,8 @@
 import { Failure } from '../../domain/failure.ts';
 
 /** The stored size differs from the written one. */
-export const damaged = (found: number, expected: number): Failure =>
-  unavailable(new Error(`A stored file has ${found} bytes instead of ${expected}.`));
+export const damaged = (found: number | undefined, expected: number): Failure =>
+  unavailable(new Error(`A stored file has ${found ?? 'no'} bytes instead of ${expected}.`));
 
 export const unavailable = (cause: Error): Failure =>
   new Failure('UNAVAILABLE', 'Files cannot be reached at the moment. Please try again.', undefined, cause);
