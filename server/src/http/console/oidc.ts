@@ -35,7 +35,10 @@ const reasons: Record<string, string> = {
 
 function refusalUrl({ publicUrl, request }: AnyCall, error: unknown): string {
   const failure = error instanceof Failure ? error : undefined;
-  request.log.warn({ requestId: request.id, err: failure?.cause ?? error }, 'sign-in through the provider failed');
+  request.log.warn(
+    { requestId: request.id, err: failure?.cause ?? error },
+    'sign-in through the provider failed',
+  );
   return `${publicUrl()}/sign-in?error=${reasons[failure?.code ?? ''] ?? 'oidc_failed'}`;
 }
 
