@@ -4,7 +4,6 @@ import './theme/mantine.css';
 import '@mantine/notifications/styles.layer.css';
 import './theme/global.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -12,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { makeRouter } from './app/router.tsx';
 import { makeQueryClient } from './data/query-client.ts';
 import { sessionQuery } from './data/session.ts';
+import { Notices } from './parts/notices.tsx';
 import { languageTags, loadTexts, startLanguage, TextsProvider } from './texts/texts.tsx';
 import { theme } from './theme/theme.ts';
 
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <TextsProvider language={language} texts={texts}>
-          <Notifications position="top-center" limit={3} />
+          <Notices />
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>

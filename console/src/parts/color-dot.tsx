@@ -14,7 +14,7 @@ export function ColorLabel(props: { color: string | null; name: string }) {
   return (
     <span className={classes.labeled}>
       <ColorDot color={props.color} />
-      <span>{props.name}</span>
+      <bdi>{props.name}</bdi>
     </span>
   );
 }

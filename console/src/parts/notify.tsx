@@ -1,4 +1,4 @@
-// Short notices at the top of the page: progress, success (with undo where possible), failure.
+// Short notices at the bottom left: progress, success (with undo where possible), failure.
 
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -111,7 +111,7 @@ export function useNotify() {
 }
 
 const withButton = (message: string, label: string, onClick: () => void) => (
-  <Group justify="space-between" wrap="nowrap" gap="sm">
+  <Group justify="space-between" gap="xs">
     <span>{message}</span>
     <Button size="compact-sm" variant="light" flex="none" onClick={onClick}>
       {label}

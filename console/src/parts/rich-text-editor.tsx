@@ -44,7 +44,13 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     ],
     content: value ?? '',
     editorProps: {
-      attributes: { class: 'prose', 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
+      attributes: {
+        class: 'prose',
+        dir: 'auto',
+        'aria-label': label,
+        'aria-multiline': 'true',
+        role: 'textbox',
+      },
       handlePaste: (_view, event) => take(event, pastedFiles(event.clipboardData)),
       handleDrop: (_view, event) => take(event, droppedFiles(event.dataTransfer)),
     },

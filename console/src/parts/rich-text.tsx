@@ -22,6 +22,8 @@ function fill(
   texts: Texts['images'],
 ): void {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
+  // Each block in the direction of its own script; code stays as it is.
+  for (const block of parsed.body.querySelectorAll(':scope > :not(pre)')) block.setAttribute('dir', 'auto');
   for (const link of parsed.querySelectorAll('a')) {
     link.target = '_blank';
     link.rel = 'nofollow noopener noreferrer';

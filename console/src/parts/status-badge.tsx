@@ -10,7 +10,7 @@ export function StatusBadge({ status }: { status: Shown | undefined }) {
   return (
     <span className={classes.badge}>
       <ColorDot color={status?.color ?? null} />
-      <span className={classes.name}>{status?.name ?? '–'}</span>
+      <bdi className={classes.name}>{status?.name ?? '–'}</bdi>
     </span>
   );
 }

@@ -156,7 +156,7 @@ export const de: Texts = {
     back: 'Zurück zum Feedback',
     changeNotAllowed: 'Dieser Statuswechsel ist nicht erlaubt.',
     changeOnlyTo: (from, names) => `Von „${from}“ aus sind nur diese Status erlaubt: ${names}.`,
-    changeStatus: (title, status) => `Status von „${title}“ ändern (aktuell: ${status})`,
+    changeStatus: (title, status) => `${status}. Status von „${title}“ ändern`,
     changeStatusOfMany: (_count, shown) => `Status von ${shown} Beiträgen ändern`,
     changeStatusOfOne: 'Status ändern',
     changeStopped: (count, shown) =>
@@ -206,6 +206,7 @@ export const de: Texts = {
       }),
     statusRestored: 'Status zurückgesetzt.',
     type: 'Typ',
+    voteUnit: (count) => plural(count, { one: 'Stimme', other: 'Stimmen' }),
     votes: (count, shown) => `${shown} ${plural(count, { one: 'Stimme', other: 'Stimmen' })}`,
     waits: {
       busy: 'Server ausgelastet. Wird automatisch fortgesetzt.',

@@ -151,7 +151,7 @@ export const en = {
     back: 'Back to feedback',
     changeNotAllowed: 'This status change isn’t allowed.',
     changeOnlyTo: (from: string, names: string) => `Posts in “${from}” can only move to: ${names}.`,
-    changeStatus: (title: string, status: string) => `Change status of “${title}” (currently ${status})`,
+    changeStatus: (title: string, status: string) => `${status}. Change status of “${title}”`,
     changeStatusOfMany: (_count: number, shown: string) => `Change status of ${shown} posts`,
     changeStatusOfOne: 'Change status',
     changeStopped: (count: number, shown: string) =>
@@ -198,6 +198,7 @@ export const en = {
       plural(count, { one: `Moved to ${status}.`, other: `${shown} posts moved to ${status}.` }),
     statusRestored: 'Moved back.',
     type: 'Type',
+    voteUnit: (count: number) => plural(count, { one: 'vote', other: 'votes' }),
     votes: (count: number, shown: string) => `${shown} ${plural(count, { one: 'vote', other: 'votes' })}`,
     waits: { busy: 'Server busy. Resuming automatically.', failed: 'Not saved yet. Trying again…' },
   },

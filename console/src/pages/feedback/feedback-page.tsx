@@ -1,6 +1,7 @@
 // The feedback list: search, filter, and triage by keyboard or mouse.
 
 import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,6 +22,7 @@ import classes from './feedback-page.module.css';
 import { FeedbackToolbar } from './feedback-toolbar.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
+import { useHeight } from './use-height.ts';
 import { isSelectable, useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/shell/feedback');
@@ -49,6 +51,12 @@ export function FeedbackPage() {
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const headHeight = useHeight(head);
+  // On a short screen, as with a large zoom, the head would leave no room for posts: it scrolls away.
+  const isShort = useMediaQuery('(max-height: 36em)', false, { getInitialValueInEffect: false });
+  const coveredHeight = isShort ? 0 : headHeight;
   const formats = useFormats();
   const { active, current, setActiveId } = useActiveRow(posts, handle);
   const selection = useSelection(search, posts, list);
@@ -115,61 +123,66 @@ export function FeedbackPage() {
 
   return (
     <div className={classes.page} data-scrolls>
-      <div className={classes.head}>
-        <Group justify="space-between" wrap="nowrap">
-          <Title order={1}>{texts.places.feedback}</Title>
-          <Group gap="xs" wrap="nowrap">
-            <Tooltip label={texts.shell.shortcuts}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                visibleFrom="sm"
-                aria-label={texts.shell.shortcuts}
-                onClick={() => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))}
-              >
-                <IconKeyboard size={20} stroke={1.6} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-            <ButtonLink to="/feedback/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {texts.feedback.create}
-            </ButtonLink>
+      <div className={classes.scroller} ref={scroller} style={{ scrollPaddingTop: coveredHeight }}>
+        <div className={classes.head} ref={head} data-sticky={!isShort}>
+          <Group justify="space-between" wrap="nowrap">
+            <Title order={1}>{texts.places.feedback}</Title>
+            <Group gap="xs" wrap="nowrap">
+              <Tooltip label={texts.shell.shortcuts}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  visibleFrom="sm"
+                  aria-label={texts.shell.shortcuts}
+                  onClick={() => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))}
+                >
+                  <IconKeyboard size={20} stroke={1.6} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+              <ButtonLink to="/feedback/new" leftSection={<IconPlus size={16} aria-hidden />}>
+                {texts.feedback.create}
+              </ButtonLink>
+            </Group>
           </Group>
-        </Group>
-        <FeedbackToolbar search={search} searchBox={searchBox} onChange={change} onEnter={() => go(1)} />
+          <FeedbackToolbar search={search} searchBox={searchBox} onChange={change} onEnter={() => go(1)} />
+        </div>
+        {list.error !== null && data === undefined ? (
+          <div className={classes.pad}>
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+          </div>
+        ) : data === undefined || (posts.length === 0 && hasNextPage) ? (
+          <div className={classes.pad}>
+            <RowsSkeleton rows={10} height={52} />
+          </div>
+        ) : posts.length === 0 ? (
+          <FeedbackEmpty
+            search={search}
+            onClear={() => change({ q: undefined, status: undefined, type: undefined } as FeedbackSearch)}
+          />
+        ) : (
+          <PostRows
+            key={name}
+            name={name}
+            handle={handle}
+            scroller={scroller}
+            headHeight={headHeight}
+            coveredHeight={coveredHeight}
+            posts={posts}
+            isStale={list.isPlaceholderData}
+            isWhole={!hasNextPage}
+            isLoadingMore={isFetchingNextPage}
+            failure={isFetchNextPageError ? list.error : null}
+            active={active}
+            selected={selection.selected}
+            onActive={setActiveId}
+            onToggle={selection.toggle}
+            onPickStatus={pick}
+            onEnd={loadMore}
+            onRetry={() => void fetchNextPage()}
+          />
+        )}
       </div>
-      {list.error !== null && data === undefined ? (
-        <div className={classes.pad}>
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      ) : data === undefined || (posts.length === 0 && hasNextPage) ? (
-        <div className={classes.pad}>
-          <RowsSkeleton rows={10} height={52} />
-        </div>
-      ) : posts.length === 0 ? (
-        <FeedbackEmpty
-          search={search}
-          onClear={() => change({ q: undefined, status: undefined, type: undefined } as FeedbackSearch)}
-        />
-      ) : (
-        <PostRows
-          key={name}
-          name={name}
-          handle={handle}
-          posts={posts}
-          isStale={list.isPlaceholderData}
-          isWhole={!hasNextPage}
-          isLoadingMore={isFetchingNextPage}
-          failure={isFetchNextPageError ? list.error : null}
-          active={active}
-          selected={selection.selected}
-          onActive={setActiveId}
-          onToggle={selection.toggle}
-          onPickStatus={pick}
-          onEnd={loadMore}
-          onRetry={() => void fetchNextPage()}
-        />
-      )}
       {chosen.length > 0 && (
         <BulkBar selection={selection} isWhole={!hasNextPage} onStatus={() => setPicking(chosen)} />
       )}

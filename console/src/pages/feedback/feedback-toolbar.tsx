@@ -49,6 +49,7 @@ export function FeedbackToolbar(props: {
         ref={props.searchBox}
         className={classes.search}
         type="search"
+        dir="auto"
         aria-label={feedback.search}
         placeholder={feedback.search}
         maxLength={200}

@@ -52,7 +52,7 @@ export function FilterMenu(props: {
                 value={id}
                 label={
                   <span className={classes.filterChoice}>
-                    <ColorDot color={color} /> {name}
+                    <ColorDot color={color} /> <bdi>{name}</bdi>
                   </span>
                 }
               />

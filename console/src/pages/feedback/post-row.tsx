@@ -1,7 +1,7 @@
 // One post in the list. Memoized and built from plain elements, because fast scrolling renders hundreds per second.
 
 import type { PostType, Status } from '@earshot/client';
-import { IconArrowMerge, IconChevronUp, IconMessage2 } from '@tabler/icons-react';
+import { IconArrowMerge, IconMessage2 } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import type { ListedPost } from '../../data/posts.ts';
 import { ColorDot } from '../../parts/color-dot.tsx';
@@ -63,8 +63,8 @@ export const PostRow = memo(function PostRow(props: Shown) {
           className={classes.votes}
           title={feedback.votes(post.votesCount, formats.number(post.votesCount))}
         >
-          <IconChevronUp size={14} stroke={2.2} aria-hidden />
-          {formats.compact(post.votesCount)}
+          <strong>{formats.compact(post.votesCount)}</strong>
+          {feedback.voteUnit(post.votesCount)}
         </span>
       ) : (
         <span className={classes.votes}>
@@ -75,6 +75,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
         <a
           href={`/feedback/${leadsTo}`}
           className={classes.title}
+          dir="auto"
           onClick={open}
           onFocus={() => props.onActive(post.id)}
         >
@@ -85,12 +86,10 @@ export const PostRow = memo(function PostRow(props: Shown) {
           {type !== undefined && (
             <span className={classes.type}>
               <ColorDot color={type.color} />
-              {type.name}
+              <bdi className={classes.typeName}>{type.name}</bdi>
             </span>
           )}
-          <span className={classes.author}>
-            {post.author.name ?? post.author.email ?? feedback.anonymous}
-          </span>
+          <bdi className={classes.author}>{post.author.name ?? post.author.email ?? feedback.anonymous}</bdi>
           <time dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
             {formats.ago(post.createdAt)}
           </time>
@@ -104,9 +103,9 @@ export const PostRow = memo(function PostRow(props: Shown) {
             </span>
           )}
           {post.tags.slice(0, 3).map((tag) => (
-            <span key={tag.id} className={classes.tag}>
+            <bdi key={tag.id} className={classes.tag}>
               {tag.name}
-            </span>
+            </bdi>
           ))}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type Ref,
+  type RefObject,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -34,6 +35,11 @@ const barHeight = 80;
 export function PostRows(props: {
   name: string;
   handle: Ref<ListHandle>;
+  /** What scrolls: the head of the page, then the rows. */
+  scroller: RefObject<HTMLDivElement | null>;
+  headHeight: number;
+  /** How much the head covers at the top while scrolling. */
+  coveredHeight: number;
   posts: readonly ListedPost[];
   isStale: boolean;
   isWhole: boolean;
@@ -48,15 +54,14 @@ export function PostRows(props: {
   onEnd: () => void;
   onRetry: () => void;
 }) {
-  const { posts, name, active, onActive, onEnd } = props;
+  const { posts, name, active, onActive, onEnd, scroller, headHeight, coveredHeight } = props;
   const { feedback } = useTexts();
   const navigate = useNavigate();
   const open = useCallback(
     (postId: string) => void navigate({ to: '/feedback/$postId', params: { postId } }),
     [navigate],
   );
-  const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   const rowHeight = isNarrow ? 112 : 60;
   // Stable, because a new function would make the virtualizer measure all rows again on every frame.
   const getItemKey = useCallback((index: number) => posts[index]?.id ?? index, [posts]);
@@ -66,6 +71,8 @@ export function PostRows(props: {
     estimateSize: () => rowHeight,
     getItemKey,
     overscan: 12,
+    scrollMargin: headHeight,
+    scrollPaddingStart: coveredHeight,
     paddingEnd: props.selected.size > 0 ? barHeight : 0,
     initialOffset: () => {
       const offset = positionIn(name)?.offset ?? 0;
@@ -95,15 +102,16 @@ export function PostRows(props: {
       if (row() == null) requestAnimationFrame(focusRow);
       else focusRow();
     },
-    [virtualizer],
+    [virtualizer, scroller],
   );
   useImperativeHandle(
     props.handle,
     () => ({
       focus,
-      first: () => Math.ceil((virtualizer.scrollOffset ?? 0) / rowHeight),
+      first: () =>
+        Math.max(0, Math.ceil(((virtualizer.scrollOffset ?? 0) + coveredHeight - headHeight) / rowHeight)),
     }),
-    [focus, virtualizer, rowHeight],
+    [focus, virtualizer, rowHeight, coveredHeight, headHeight],
   );
 
   const looked = useRef<{ postId: string; index: number }>(undefined);
@@ -115,7 +123,7 @@ export function PostRows(props: {
     return () => {
       if (element !== null) rememberPosition(name, { offset: element.scrollTop, row: looked.current });
     };
-  }, [name]);
+  }, [name, scroller]);
 
   const atFirst = useRef({ posts, isStale: props.isStale });
   useEffect(() => {
@@ -129,9 +137,10 @@ export function PostRows(props: {
   }, [name, onActive, focus]);
 
   return (
-    <div className={classes.scroller} ref={scroller} data-stale={props.isStale}>
+    <>
       <ul
         className={classes.rows}
+        data-stale={props.isStale}
         style={{ height: virtualizer.getTotalSize() }}
         aria-label={feedback.listLabel}
       >
@@ -143,7 +152,7 @@ export function PostRows(props: {
               key={key}
               post={post}
               index={index}
-              start={start}
+              start={start - headHeight}
               height={rowHeight}
               total={props.isWhole ? posts.length : -1}
               status={statusOf.get(post.statusId)}
@@ -169,6 +178,6 @@ export function PostRows(props: {
           </div>
         )
       )}
-    </div>
+    </>
   );
 }

@@ -56,10 +56,10 @@ export function CommentRow(props: {
       <div>
         <div className={classes.head}>
           {author === null ? (
-            name
+            <bdi>{name}</bdi>
           ) : (
             <Link to="/people/$userId" params={{ userId: author.id }} className={surface.link}>
-              <strong>{name}</strong>
+              <strong dir="auto">{name}</strong>
             </Link>
           )}
           <Text span inherit c="dimmed">
@@ -84,7 +84,9 @@ export function CommentRow(props: {
           <EditComment comment={comment} onDone={() => setOpen(null)} />
         ) : (
           <>
-            <p className={classes.content}>{comment.content}</p>
+            <p className={classes.content} dir="auto">
+              {comment.content}
+            </p>
             <div className={classes.actions}>
               <button
                 type="button"
@@ -139,6 +141,7 @@ function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: ()
         minRows={2}
         maxLength={10_000}
         autoFocus
+        dir="auto"
         aria-label={comment.isPrivate ? texts.noteLabel : texts.commentLabel}
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}

@@ -4,7 +4,7 @@ import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useComments, useNotes } from '../../data/discussion.ts';
 import { useFormats } from '../../parts/format.ts';
-import { ErrorState, QueryResult } from '../../parts/states.tsx';
+import { ErrorState, QueryResult, RowsSkeleton } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { inReadingOrder } from './comment-order.ts';
@@ -25,6 +25,8 @@ export function Discussion({ postId, count }: { postId: string; count: number })
     () => inReadingOrder(comments.data ?? [], notes.data ?? []),
     [comments.data, notes.data],
   );
+  // Together, so that notes don't push comments down.
+  const loaded = notes.isPending ? { ...comments, data: undefined } : comments;
   const noteCount = notes.data?.filter(({ isDeleted }) => !isDeleted).length ?? 0;
   return (
     <section className={classes.discussion} aria-labelledby="discussion">
@@ -34,7 +36,7 @@ export function Discussion({ postId, count }: { postId: string; count: number })
           ...(noteCount > 0 ? [texts.notes(noteCount, formats.number(noteCount))] : []),
         ].join(common.comma)}
       </Title>
-      <QueryResult query={comments}>
+      <QueryResult query={loaded} skeleton={<RowsSkeleton rows={Math.min(count, 4)} height={74} />}>
         {() => (
           <ol className={classes.comments}>
             {placed.slice(0, shown).map(({ comment, depth }) => (

@@ -34,7 +34,13 @@ function MergedPost({ post }: { post: { id: string; title: string } }) {
   const unmerge = useUnmergePost();
   return (
     <li className={classes.mergedPost}>
-      <AnchorLink className={classes.mergedTitle} inherit to="/feedback/$postId" params={{ postId: post.id }}>
+      <AnchorLink
+        className={classes.mergedTitle}
+        dir="auto"
+        inherit
+        to="/feedback/$postId"
+        params={{ postId: post.id }}
+      >
         {post.title}
       </AnchorLink>
       <Button

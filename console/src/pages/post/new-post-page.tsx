@@ -106,7 +106,7 @@ function SimilarPosts({ title }: { title: string }) {
       <div className={surface.frame}>
         {similar.slice(0, 3).map((one) => (
           <Group key={one.id} className={surface.row} py={8} wrap="nowrap" justify="space-between">
-            <AnchorLink to="/feedback/$postId" params={{ postId: one.id }} size="sm">
+            <AnchorLink to="/feedback/$postId" params={{ postId: one.id }} size="sm" dir="auto">
               {one.title}
             </AnchorLink>
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>

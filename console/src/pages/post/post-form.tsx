@@ -65,6 +65,7 @@ export function PostForm(props: {
         <Stack>
           <TextInput
             size="md"
+            dir="auto"
             label={texts.title}
             required
             maxLength={200}

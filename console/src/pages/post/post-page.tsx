@@ -120,7 +120,7 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
   return (
     <header className={classes.head}>
       <div className={classes.headline}>
-        <Title order={1} className={classes.title}>
+        <Title order={1} className={classes.title} dir="auto">
           {post.title}
         </Title>
         <Group gap={4} wrap="nowrap">
@@ -160,7 +160,7 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
       </div>
       <Text size="sm" c="dimmed" mt={4}>
         <AnchorLink to="/people/$userId" params={{ userId: author.id }} inherit underline="always">
-          {author.name ?? author.email ?? feedback.anonymous}
+          <bdi>{author.name ?? author.email ?? feedback.anonymous}</bdi>
         </AnchorLink>
         {' · '}
         <time dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
@@ -202,7 +202,7 @@ function MergedNotice({ id, into }: { id: string; into: { id: string; title: str
   return (
     <Alert mb="lg" icon={<IconArrowMerge size={18} aria-hidden />} title={texts.mergedTitle}>
       <Group justify="space-between">
-        <AnchorLink to="/feedback/$postId" params={{ postId: into.id }} size="sm">
+        <AnchorLink to="/feedback/$postId" params={{ postId: into.id }} size="sm" dir="auto">
           {into.title}
         </AnchorLink>
         <Button

@@ -4,13 +4,14 @@ import type { AuditEntry, PostDetail, Status } from '@earshot/client';
 import { Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { type StatusHistory, useStatusHistory } from '../../data/discussion.ts';
+import { type StatusHistory, useStatusHistory, useVoters } from '../../data/discussion.ts';
 import { useSetTags } from '../../data/post-tags.ts';
-import { useChangePost } from '../../data/posts.ts';
+import { useChangePost, useMergedPosts } from '../../data/posts.ts';
 import { useActorNames } from '../../parts/actor-names.ts';
 import { useFormats } from '../../parts/format.ts';
 import { useNotify } from '../../parts/notify.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
+import { RowsSkeleton } from '../../parts/states.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { StatusPicker } from '../../parts/status-picker.tsx';
 import { TypeAheadSelect } from '../../parts/type-ahead-select.tsx';
@@ -55,10 +56,21 @@ export function PostSidebar({ post }: { post: PostDetail }) {
       <StatusField post={post} />
       <TypeAheadSelect label={texts.type} value={post.postTypeId} onChange={saveType} choices={types} />
       <TagField label={texts.tags} value={tags} onChange={saveTags} />
+      <Panels post={post} />
+    </aside>
+  );
+}
+
+/** Shown together, so that none pushes another one down. */
+function Panels({ post }: { post: PostDetail }) {
+  const queries = [useMergedPosts(post.id), useVoters(post.id), useStatusHistory(post.id)];
+  if (queries.some(({ isPending }) => isPending)) return <RowsSkeleton rows={4} height={36} />;
+  return (
+    <>
       <MergedFrom postId={post.id} />
       <Voters postId={post.id} count={post.votesCount} />
       <History postId={post.id} />
-    </aside>
+    </>
   );
 }
 
@@ -97,6 +109,7 @@ function StatusField({ post }: { post: PostDetail }) {
         minRows={1}
         maxRows={4}
         maxLength={1000}
+        dir="auto"
         aria-label={texts.statusComment}
         placeholder={texts.statusComment}
         value={reason}

@@ -54,7 +54,7 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
                 className={classes.voterName}
                 title={formats.dateTime(votedAt)}
               >
-                {name}
+                <bdi>{name}</bdi>
               </Link>
               <ActionIcon
                 size="xs"

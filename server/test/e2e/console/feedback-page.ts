@@ -29,7 +29,7 @@ export const noticeOf = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').filter({ hasText: text });
 
 export const statusOfRow = (page: Page, title: string): Locator =>
-  rowOf(page, title).getByRole('button', { name: /^Change status of/ });
+  rowOf(page, title).getByRole('button', { name: /Change status of/ });
 
 /** The ID of a status or post type, by name. */
 export async function idOf(

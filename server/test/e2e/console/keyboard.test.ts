@@ -225,9 +225,9 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await page.getByRole('listitem').getByRole('button', { name: 'Delete', exact: true }).focus();
     await press(page, 'Enter');
     await closes('Delete');
-    await page.getByRole('button', { name: /^Change status of/ }).focus();
+    await page.getByRole('button', { name: /^Open\. Change status of/ }).focus();
     await press(page, 'Enter');
-    await closes('Change status of “Dark mode” (currently Open)');
+    await closes('Open. Change status of “Dark mode”');
   });
 
   it('skips the navigation, and shows the focus everywhere', async () => {
