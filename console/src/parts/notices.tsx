@@ -14,5 +14,5 @@ export function Notices() {
     return () => observer.disconnect();
   }, []);
   // Not in a portal, which would be mounted after the effect above.
-  return <Notifications position="bottom-left" limit={3} withinPortal={false} />;
+  return <Notifications position="bottom-left" limit={3} notificationMaxHeight={400} withinPortal={false} />;
 }

@@ -30,6 +30,11 @@ interface Options {
 
 const none: ReadonlySet<string> = new Set();
 
+/** A notice has little room. */
+const maxTitle = 60;
+const shortened = (title: string): string =>
+  title.length > maxTitle ? `${[...title].slice(0, maxTitle).join('').trimEnd()}…` : title;
+
 export function useStatusChange() {
   const texts = useTexts();
   const { feedback } = texts;
@@ -48,7 +53,10 @@ export function useStatusChange() {
     const [count, status] = [changes.length, nameOf(first?.to)];
     const shown = formats.number(count);
     return count === 1 && first !== undefined
-      ? { moving: feedback.movingOne(first.title, status), failed: feedback.notMovedOne(first.title, status) }
+      ? {
+          moving: feedback.movingOne(shortened(first.title), status),
+          failed: feedback.notMovedOne(shortened(first.title), status),
+        }
       : { moving: feedback.movingMany(shown), failed: feedback.notMovedMany(shown) };
   };
   type Done = (changed: PostStatusChange[]) => void;
