@@ -20,6 +20,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
+    // What several pages share is one file. Otherwise there are dozens of tiny ones, each a request of its own.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6, maxModuleSize: 40_000 }] } },
+    },
   },
   server: { proxy: { '/v1': behind, '/console/api': behind, '/files': behind, '/docs': behind } },
 });

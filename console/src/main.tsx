@@ -1,4 +1,4 @@
-// Starts the console: loads the texts, then renders the pages.
+// Starts the console: loads the texts beside what the first page needs, then renders the pages.
 
 import './theme/mantine.css';
 import '@mantine/notifications/styles.layer.css';
@@ -8,7 +8,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startFirstReads } from './app/first-reads.ts';
 import { makeRouter } from './app/router.tsx';
+import { followNetwork } from './data/connection.ts';
 import { makeQueryClient } from './data/query-client.ts';
 import { sessionQuery } from './data/session.ts';
 import { Notices } from './parts/notices.tsx';
@@ -21,15 +23,18 @@ const queryClient = makeQueryClient({
 });
 const router = makeRouter(queryClient);
 
-/** The session has ended: sign in, then return to the same page. */
+/** The session has ended: sign in, then return to the same page. Without one, the router redirects by itself. */
 function leave(): void {
   const { href, pathname } = router.state.location;
+  if (queryClient.getQueryData(sessionQuery.queryKey) === undefined) return;
   if (/^\/(sign-in|setup|invite)\b/.test(pathname)) return;
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { to: href, expired: true } });
 }
 
 async function start(): Promise<void> {
+  followNetwork();
+  startFirstReads(router, queryClient);
   const language = startLanguage();
   const texts = await loadTexts(language);
   document.documentElement.lang = languageTags[language];

@@ -2,7 +2,7 @@
 
 import { IconChartBar, IconMessage2, IconSettings, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useHasDisabledWebhook } from '../data/webhook-states.ts';
+import { useHasDisabledWebhook } from '../data/session.ts';
 import { AlertDot } from '../parts/alert-dot.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';

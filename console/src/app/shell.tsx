@@ -9,8 +9,8 @@ import { useShortcuts } from '../parts/shortcuts.ts';
 import { clearUndos, undoLast } from '../parts/undo-stack.ts';
 import { isLanguage, useI18n } from '../texts/texts.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { Navigation } from './navigation.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import classes from './shell.module.css';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
@@ -49,7 +49,7 @@ export function Shell() {
         </div>
       </nav>
       <main id="main" ref={main} className={classes.main} tabIndex={-1}>
-        <OfflineNotice />
+        <ConnectionNotice />
         <Outlet />
       </main>
       <ShortcutsHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />

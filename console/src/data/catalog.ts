@@ -1,32 +1,35 @@
 // Statuses, post types and tags. Small lists, read in full.
 
 import type { BodyOf, PostType, Status, Tag } from '@earshot/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { changedFields } from './changed-fields.ts';
 import { earshot } from './client.ts';
 
 const minutes = 60_000;
 
-export const useStatuses = () =>
-  useQuery({
-    queryKey: ['statuses'],
-    queryFn: ({ signal }): Promise<Status[]> => earshot.statuses.list({ signal }).toArray(),
-    staleTime: minutes,
-  });
+export const statusesQuery = queryOptions({
+  queryKey: ['statuses'],
+  queryFn: ({ signal }): Promise<Status[]> => earshot.statuses.list({ signal }).toArray(),
+  staleTime: minutes,
+});
 
-export const usePostTypes = () =>
-  useQuery({
-    queryKey: ['post-types'],
-    queryFn: ({ signal }): Promise<PostType[]> => earshot.postTypes.list({ signal }).toArray(),
-    staleTime: minutes,
-  });
+export const useStatuses = () => useQuery(statusesQuery);
 
-export const useTags = () =>
-  useQuery({
-    queryKey: ['tags'],
-    queryFn: ({ signal }): Promise<Tag[]> => earshot.tags.list({ signal }).toArray({ max: 2000 }),
-    staleTime: minutes,
-  });
+export const postTypesQuery = queryOptions({
+  queryKey: ['post-types'],
+  queryFn: ({ signal }): Promise<PostType[]> => earshot.postTypes.list({ signal }).toArray(),
+  staleTime: minutes,
+});
+
+export const usePostTypes = () => useQuery(postTypesQuery);
+
+const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: ({ signal }): Promise<Tag[]> => earshot.tags.list({ signal }).toArray({ max: 2000 }),
+  staleTime: minutes,
+});
+
+export const useTags = () => useQuery(tagsQuery);
 
 export type CatalogName = 'statuses' | 'post-types' | 'tags';
 

@@ -5,6 +5,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pageHeaders } from './client.ts';
+import { reportUnreachable } from './connection.ts';
 
 export const everyMs = 15_000;
 /** A long list is read again page by page, so the longer it is, the less often. */
@@ -27,6 +28,7 @@ const followed = new Set([
   'webhooks',
   'members',
   'workspace',
+  'session',
 ]);
 
 /** The shortest list of the API; only its ETag matters. */
@@ -42,6 +44,7 @@ async function askForTag(before: string | undefined, signal: AbortSignal): Promi
     if (response.status === 304) return before;
     return response.ok ? (response.headers.get('etag') ?? undefined) : undefined;
   } catch {
+    if (!signal.aborted) reportUnreachable();
     return undefined;
   }
 }

@@ -4,8 +4,10 @@
 import type { FieldsOf, Page, Post, PostDetail, SimilarPost } from '@earshot/client';
 import {
   type InfiniteData,
+  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -40,9 +42,9 @@ export const filtersOf = ({ q, status, type }: FeedbackSearch) => ({
 export const isListed = ({ statusId, postTypeId }: ListedPost, { status, type }: FeedbackSearch): boolean =>
   (status?.includes(statusId) ?? true) && (type?.includes(postTypeId) ?? true);
 
-export const usePostList = (search: FeedbackSearch) => {
+export const postListQuery = (search: FeedbackSearch) => {
   const { q, status, type, sort = 'recent' } = search;
-  return useInfiniteQuery({
+  return infiniteQueryOptions({
     queryKey: [...listKey, { q, status, type, sort }],
     queryFn: async ({ pageParam, signal }): Promise<Page<ListedPost>> => {
       const page = await earshot.posts
@@ -70,8 +72,10 @@ export const usePostList = (search: FeedbackSearch) => {
   });
 };
 
-export const usePost = (id: string) =>
-  useQuery({
+export const usePostList = (search: FeedbackSearch) => useInfiniteQuery(postListQuery(search));
+
+export const postQuery = (id: string) =>
+  queryOptions({
     queryKey: postKey(id),
     queryFn: async ({ signal, client }) => {
       const post = await earshot.posts.get(id, { include: ['attachments', 'mergedInto'], signal });
@@ -79,6 +83,8 @@ export const usePost = (id: string) =>
       return post;
     },
   });
+
+export const usePost = (id: string) => useQuery(postQuery(id));
 
 /** Posts merged into this one. */
 export const useMergedPosts = (id: string) =>

@@ -1,7 +1,8 @@
 // The query cache, and what happens when the session has ended.
 
 import { EarshotError } from '@earshot/client';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isConnectionError, onRecovery, reportUnreachable } from './connection.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -24,15 +25,17 @@ interface Refusals {
 
 /**
  * No retries here: the client retries by itself, and a refusal stays a refusal. Requests fail when offline instead of
- * waiting for the network, so that the page shows an error rather than loading forever.
+ * waiting for the network, so that the page shows an error rather than loading forever. What failed is read again once
+ * the server answers.
  */
 export function makeQueryClient({ onSessionEnd, onDenied }: Refusals): QueryClient {
   const handleError = (error: unknown, isAccess: boolean | undefined) => {
+    if (isConnectionError(error)) reportUnreachable();
     if (isAccess === true) return;
     if (isStatus(error, 401)) onSessionEnd();
     if (isStatus(error, 403) || isStatus(error, 404)) onDenied();
   };
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => handleError(error, query.meta?.isAccess) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => handleError(error, mutation.meta?.isAccess),
@@ -48,4 +51,7 @@ export function makeQueryClient({ onSessionEnd, onDenied }: Refusals): QueryClie
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  const hasFailed = { type: 'active', predicate: ({ state }: Query) => state.status === 'error' } as const;
+  onRecovery(() => void queryClient.refetchQueries(hasFailed));
+  return queryClient;
 }

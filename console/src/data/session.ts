@@ -53,6 +53,12 @@ export function useMayAdminister(): boolean {
   return useSession().workspace.role !== 'member';
 }
 
+/** Whether the service has disabled a webhook. Only for people who can enable it again. */
+export function useHasDisabledWebhook(): boolean {
+  const { workspace, hasDisabledWebhook } = useSession();
+  return workspace.role !== 'member' && hasDisabledWebhook;
+}
+
 export const useSignInMethods = () =>
   useQuery({
     queryKey: ['sign-in-methods'],

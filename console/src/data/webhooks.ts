@@ -4,6 +4,7 @@ import type { BodyOf, Delivery, WebhookWithSecret } from '@earshot/client';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { earshot } from './client.ts';
 import { type ConsoleShapes, callConsole } from './console-api.ts';
+import { sessionQuery } from './session.ts';
 import { webhooksKey } from './webhook-states.ts';
 
 export type { Delivery, WebhookWithSecret };
@@ -55,7 +56,11 @@ function useWebhookChange<Input, Output>(change: (input: Input) => Promise<Outpu
     mutationFn: change,
     // A secret must not stay in memory with the mutation.
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksKey }),
+    onSuccess: () => {
+      // It says whether a webhook is disabled.
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      return queryClient.invalidateQueries({ queryKey: webhooksKey });
+    },
   });
 }
 
@@ -87,6 +92,9 @@ export const useDeleteWebhook = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => earshot.webhooks.delete(id),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: webhooksKey, exact: true }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: webhooksKey, exact: true });
+    },
   });
 };

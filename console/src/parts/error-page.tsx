@@ -2,8 +2,10 @@
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { onRecovery } from '../data/connection.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { errorText } from './error-text.ts';
+import { useErrorText } from './error-text.ts';
 import { retryFailedLoads } from './lazy-component.tsx';
 import { ButtonLink } from './links.tsx';
 
@@ -32,19 +34,22 @@ export function NotFoundPage() {
   );
 }
 
+/** Retries by itself when the server answers again. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const texts = useTexts();
+  const text = useErrorText(error);
   const router = useRouter();
-  const again = () => {
+  const again = useCallback(() => {
     retryFailedLoads();
     reset();
     void router.invalidate();
-  };
+  }, [reset, router]);
+  useEffect(() => onRecovery(again), [again]);
   return (
     <Center mih="60vh" p="lg" component="section" role="alert">
       <Stack align="center" gap="sm" maw={420} ta="center">
         <Title order={1}>{texts.failures.title}</Title>
-        <Text c="dimmed">{errorText(texts, error)}</Text>
+        <Text c="dimmed">{text}</Text>
         <Button variant="light" mt="xs" onClick={again}>
           {texts.common.tryAgain}
         </Button>

@@ -2,6 +2,8 @@
 // are shown only in English, and only when none of our own texts fits.
 
 import { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from '@earshot/client';
+import { useSyncExternalStore } from 'react';
+import { isConnectionError, readConnection, watchConnection } from '../data/connection.ts';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 
 /** What an error code means on one page, when the page knows more than the general texts. */
@@ -67,6 +69,14 @@ export function errorText(texts: Texts, error: unknown, known: KnownErrors = {})
 export const mayPass = (error: unknown): boolean =>
   error instanceof EarshotConnectionError ||
   (error instanceof EarshotError && (error.status === 429 || error.status >= 500));
+
+/** The text of a page or list that couldn't be read. It is read again once the server answers, and says so. */
+export function useErrorText(error: unknown, known: KnownErrors = {}): string {
+  const texts = useTexts();
+  const connection = useSyncExternalStore(watchConnection, readConnection);
+  const isWaiting = connection !== 'online' && isConnectionError(error);
+  return isWaiting ? texts.shell[connection] : errorText(texts, error, known);
+}
 
 /** An admin can look up the request by its reference. */
 const serverText = ({ failures }: Texts, requestId: string | undefined): string =>

@@ -1,11 +1,11 @@
-// Components that are loaded on demand. A failed load shows an error until the person retries; without a network the
-// page shows that error instead of navigating away.
+// Components that are loaded on demand. A failed load shows an error until it is retried; without a network the page
+// shows that error instead of navigating away.
 
 import { EarshotConnectionError } from '@earshot/client';
 import { type FunctionComponent, use } from 'react';
-import { isReachable } from '../data/reachability.ts';
+import { isReachable, reportUnreachable } from '../data/connection.ts';
 
-/** How often someone has retried. */
+/** How often loading was retried. */
 let attempt = 0;
 
 export function retryFailedLoads(): void {
@@ -33,6 +33,7 @@ export function lazyComponent<Props extends object>(
     } catch (cause) {
       const error = new EarshotConnectionError('NETWORK', 'GET page', 'The page could not be loaded.', cause);
       failure = { error, attempt, isOutdated: await isReachable() };
+      if (!failure.isOutdated) reportUnreachable();
     }
     fetching = undefined;
   };

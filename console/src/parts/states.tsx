@@ -4,7 +4,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTexts } from '../texts/texts.tsx';
-import { errorText, type KnownErrors } from './error-text.ts';
+import { type KnownErrors, useErrorText } from './error-text.ts';
 import classes from './states.module.css';
 
 export function EmptyState(props: {
@@ -33,10 +33,11 @@ export function EmptyState(props: {
 
 export function ErrorState(props: { error: unknown; known?: KnownErrors; onRetry?: () => void }) {
   const texts = useTexts();
+  const text = useErrorText(props.error, props.known);
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={texts.failures.title}>
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{errorText(texts, props.error, props.known)}</Text>
+        <Text size="sm">{text}</Text>
         {props.onRetry !== undefined && (
           <Button size="compact-sm" variant="default" onClick={props.onRetry}>
             {texts.common.tryAgain}

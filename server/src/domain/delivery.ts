@@ -7,6 +7,9 @@ import type { Slice } from './page.ts';
 export const deliveryStates = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
+/** How people see it: a delivery that failed and is tried again is not just waiting. */
+export type DeliveryOutcome = DeliveryState | 'retrying';
+
 export interface Delivery {
   /** The event's sequence number and id. The id names the delivery too. */
   sequence: number;
@@ -45,7 +48,7 @@ export type NumberedAttempt = Attempt & { number: number };
 export interface DeliveryCount {
   /** The start of the period. */
   from: Instant;
-  state: DeliveryState;
+  outcome: DeliveryOutcome;
   count: number;
 }
 

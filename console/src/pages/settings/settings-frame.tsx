@@ -2,8 +2,7 @@
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useMayAdminister } from '../../data/session.ts';
-import { useHasDisabledWebhook } from '../../data/webhook-states.ts';
+import { useHasDisabledWebhook, useMayAdminister } from '../../data/session.ts';
 import { AlertDot } from '../../parts/alert-dot.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './settings-frame.module.css';

@@ -1,7 +1,7 @@
 // What the console shows about webhooks besides the API: how their deliveries went, and what was sent.
 
 import type { Clock, Instant } from '../../domain/clock.ts';
-import type { DeliveryState } from '../../domain/delivery.ts';
+import type { DeliveryOutcome } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/failure.ts';
 import type { Webhook, WebhookHealth } from '../../domain/webhook.ts';
 import type { Store } from '../../ports/store.ts';
@@ -13,7 +13,7 @@ import { seenBy } from './webhooks.ts';
 export const healthRanges = ['day', 'month'] as const;
 export type HealthRange = (typeof healthRanges)[number];
 
-export interface DeliveryPeriod extends Record<DeliveryState, number> {
+export interface DeliveryPeriod extends Record<DeliveryOutcome, number> {
   from: Instant;
 }
 
@@ -67,16 +67,17 @@ export function webhooksHealth({ store, clock }: { store: Store; clock: Clock })
       const shown = Array.from({ length: periods }, (_, index) => ({
         from: (last - periods + 1 + index) * periodMs,
         pending: 0,
+        retrying: 0,
         succeeded: 0,
         failed: 0,
       }));
       const after = await read.ledger.positionAt(workspaceId, (last - periods + 1) * periodMs);
       const wanted = { after, periodMs, take: maxCounted };
       const periodOf = new Map(shown.map((period) => [period.from, period]));
-      for (const { from, state, count } of await read.deliveries.counts(workspaceId, webhookId, wanted)) {
+      for (const { from, outcome, count } of await read.deliveries.counts(workspaceId, webhookId, wanted)) {
         const period = periodOf.get(from);
         // Another process's clock may be ahead.
-        if (period !== undefined) period[state] = count;
+        if (period !== undefined) period[outcome] = count;
       }
       return shown;
     },

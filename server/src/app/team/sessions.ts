@@ -41,6 +41,8 @@ export interface SessionView {
   account: Account;
   workspace: Workspace & { role: Role };
   workspaces: (Workspace & { role: Role })[];
+  /** Whether the service has disabled a webhook of the workspace. */
+  hasDisabledWebhook: boolean;
 }
 
 export interface Sessions {
@@ -141,7 +143,9 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
       });
       const workspace = workspaces.find(({ id }) => id === membership.workspaceId);
       if (account === undefined || workspace === undefined) throw notFound('Workspace');
-      return { account, workspace, workspaces };
+      const webhooks = await store.read.webhooks.list(workspace.id);
+      const hasDisabledWebhook = webhooks.some(({ disabledReason }) => disabledReason !== null);
+      return { account, workspace, workspaces, hasDisabledWebhook };
     },
 
     async choose(signedIn) {

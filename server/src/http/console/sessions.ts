@@ -32,6 +32,9 @@ export const SessionShape = named('Session', {
     }),
   }),
   workspaces: Type.Array(named('WorkspaceRef', workspaceFields)),
+  hasDisabledWebhook: Type.Boolean({
+    description: 'Whether the service has disabled a webhook of the workspace.',
+  }),
   publicUrl: Type.String({ description: 'The public URL of the server, which also serves its files.' }),
   uploads: named('UploadLimits', {
     maxFiles: Type.Integer(),
@@ -70,11 +73,12 @@ const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) 
 /** Includes the server settings that the console needs: its public URL and its upload limits. */
 const presentSession = (
   { publicUrl, uploads }: AnyCall,
-  { account, workspace, workspaces }: SessionView,
+  { account, workspace, workspaces, hasDisabledWebhook }: SessionView,
 ): Static<typeof SessionShape> => ({
   account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
   workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
   workspaces: workspaces.map(presentWorkspace),
+  hasDisabledWebhook,
   publicUrl: publicUrl(),
   uploads,
 });

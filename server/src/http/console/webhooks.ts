@@ -23,6 +23,7 @@ const WebhookStateShape = named('WebhookState', {
 const PeriodShape = named('DeliveryPeriod', {
   from: dateTime(),
   pending: Type.Integer(),
+  retrying: Type.Integer({ description: 'Failed at least once, and to be tried again.' }),
   succeeded: Type.Integer(),
   failed: Type.Integer(),
 });

@@ -107,18 +107,23 @@ describe('the webhooks of the console', () => {
   ])('are counted by outcome for the last %s', async (range, periods, length) => {
     const id = await make(`/counted-${range}`);
     await test(id);
+    receiver.answer(`/counted-${range}`, status(500));
+    await test(id);
     receiver.answer(`/counted-${range}`, status(410));
     await test(id);
     const counted = (await member.data('GET', `${api}/${id}/periods?range=${range}`)).periods;
     const start = Math.floor(program.clock.now() / length) * length;
     expect(counted).toHaveLength(periods);
-    expect(counted.at(-1)).toEqual({ from: toIso(start), pending: 0, succeeded: 1, failed: 1 });
+    expect(counted.at(-1)).toEqual({ from: toIso(start), pending: 0, retrying: 1, succeeded: 1, failed: 1 });
     expect(counted[0]).toEqual({
       from: toIso(start - (periods - 1) * length),
       pending: 0,
+      retrying: 0,
       succeeded: 0,
       failed: 0,
     });
+    // A receiver that is gone disables its webhook, which the session says.
+    expect(await owner.data('GET', '/console/api/session')).toMatchObject({ hasDisabledWebhook: true });
   });
 
   it.each(['standard', 'slack'])('show what was sent in the format %s', async (format) => {

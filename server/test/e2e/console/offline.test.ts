@@ -7,7 +7,10 @@ import { consoleFixture, ownContext } from './console-fixture.ts';
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
 const failure = (page: Page) =>
-  page.getByRole('main').getByRole('alert').filter({ hasText: 'Can’t reach the server' });
+  page
+    .getByRole('main')
+    .getByRole('alert')
+    .filter({ hasText: /You’re offline|Can’t reach the server/ });
 
 describe.skipIf(chromiumIsMissing)('without a network connection', () => {
   const { workspace, asOwner } = consoleFixture();
@@ -34,8 +37,8 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
     await failure(page).waitFor();
     await failure(page).getByRole('button', { name: 'Try again' }).click();
     await failure(page).waitFor();
+    // It is shown as soon as the network is back, without a click.
     await page.context().setOffline(false);
-    await failure(page).getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Posts by status' }).waitFor();
 
     for (const name of [...places, 'Settings', ...settings, 'Feedback']) {
@@ -58,5 +61,19 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
       await page.context().setOffline(false);
       await failure(page).first().waitFor({ state: 'detached' });
     }
+  });
+
+  it('says that the server is down, and shows the page once it is back', async () => {
+    const installation = await workspace();
+    await installation.earshot.posts.create({ title: 'Dark mode' });
+    const page = await asOwner(installation, '/changelog', ownContext);
+    const notice = page.getByRole('status').filter({ hasText: 'Can’t reach the server. Trying again…' });
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    await go(page, 'Feedback');
+    await notice.waitFor();
+    await failure(page).first().waitFor();
+    await page.unroute('**/*');
+    await page.getByRole('link', { name: 'Dark mode' }).waitFor();
+    await notice.waitFor({ state: 'detached' });
   });
 });

@@ -1,13 +1,14 @@
 // The state of a delivery.
 
 import { Badge } from '@mantine/core';
-import type { DeliveryState } from '../../../data/webhooks.ts';
+import type { Delivery } from '../../../data/webhooks.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
-const colors: Record<DeliveryState, string> = { pending: 'gray', succeeded: 'teal', failed: 'red' };
+const colors = { pending: 'gray', retrying: 'orange', succeeded: 'teal', failed: 'red' } as const;
 
-export function DeliveryBadge({ state }: { state: DeliveryState }) {
+export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'state' | 'attempts'> }) {
   const { webhooks: texts } = useTexts().settings;
+  const state = delivery.state === 'pending' && delivery.attempts > 0 ? 'retrying' : delivery.state;
   return (
     <Badge variant="outline" color={colors[state]} c="inherit" tt="none">
       {texts.states[state]}

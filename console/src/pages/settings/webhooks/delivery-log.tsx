@@ -89,7 +89,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
     <Table.Tr>
       <Table.Td className="tabular">{formats.moment(delivery.createdAt)}</Table.Td>
       <Table.Td>
-        <DeliveryBadge state={delivery.state} />
+        <DeliveryBadge delivery={delivery} />
         {nextAttemptAt !== null && attempts > 0 && (
           <Text size="xs" c="dimmed">
             {texts.nextAttempt(formats.moment(nextAttemptAt))}

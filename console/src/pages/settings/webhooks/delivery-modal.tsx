@@ -56,7 +56,7 @@ function Head({ webhookId, delivery }: { webhookId: string; delivery: DeliveryDe
           <Text size="sm" fw={600}>
             {names[delivery.type] ?? delivery.type}
           </Text>
-          <DeliveryBadge state={delivery.state} />
+          <DeliveryBadge delivery={delivery} />
         </Group>
         <Text className={surface.mono} c="dimmed">
           {delivery.id}

@@ -11,7 +11,7 @@ import classes from './webhooks.module.css';
 
 const ranges = ['day', 'month'] as const;
 /** From the bottom of a bar to its top. */
-const outcomes = ['succeeded', 'pending', 'failed'] as const;
+const outcomes = ['succeeded', 'pending', 'retrying', 'failed'] as const;
 type Outcome = (typeof outcomes)[number];
 
 const height = 80;
@@ -51,9 +51,12 @@ function Bars({ periods, range }: { periods: readonly DeliveryPeriod[]; range: H
   const countOf = (counts: Record<Outcome, number>) =>
     outcomes.map((name) => common.labeled(texts.states[name], formats.number(counts[name])));
   const total = (name: Outcome) => periods.reduce((sum, period) => sum + period[name], 0);
-  const totals = { succeeded: total('succeeded'), pending: total('pending'), failed: total('failed') };
+  const totals = Object.fromEntries(outcomes.map((name) => [name, total(name)])) as Record<Outcome, number>;
   const label = common.labeled(texts.charts[range], formats.list(countOf(totals)));
-  const highest = Math.max(1, ...periods.map((period) => period.succeeded + period.pending + period.failed));
+  const highest = Math.max(
+    1,
+    ...periods.map((period) => outcomes.reduce((sum, name) => sum + period[name], 0)),
+  );
   const timeOf = ({ from }: DeliveryPeriod) =>
     range === 'day' ? formats.dateTime(from) : formats.day(from.slice(0, 10));
   const [first, last] = [periods[0], periods.at(-1)];

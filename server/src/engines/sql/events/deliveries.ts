@@ -2,7 +2,7 @@
 // delivery becomes due again by itself.
 
 import { sql } from 'kysely';
-import type { Delivery, DeliveryQuery } from '../../../domain/delivery.ts';
+import type { Delivery, DeliveryOutcome, DeliveryQuery } from '../../../domain/delivery.ts';
 import type { EventType } from '../../../domain/event.ts';
 import type { DeliveryReader, DeliveryWriter } from '../../../ports/webhook-store.ts';
 import { type Conditions, conditionsOf, where } from '../kernel/conditions.ts';
@@ -69,10 +69,11 @@ export function deliveryReader(db: Db): DeliveryReader {
         .orderBy('number')
         .execute(),
     async counts(workspaceId, webhookId, { after, periodMs, take }) {
+      const outcome = sql<DeliveryOutcome>`case when state = 'pending' and attempts > 0 then 'retrying' else state end`;
       const period = sql<number>`created_at / ${sql.lit(periodMs)}`;
       const newest = db
         .selectFrom('deliveries')
-        .select(['state', period.as('period')])
+        .select([outcome.as('outcome'), period.as('period')])
         .where('workspace_id', '=', workspaceId)
         .where('webhook_id', '=', webhookId)
         .where('sequence', '>', after)
@@ -81,10 +82,10 @@ export function deliveryReader(db: Db): DeliveryReader {
         .as('newest');
       const rows = await db
         .selectFrom(newest)
-        .select(({ fn }) => ['state', 'period', fn.countAll<number>().as('count')])
-        .groupBy(['state', 'period'])
+        .select(({ fn }) => ['outcome', 'period', fn.countAll<number>().as('count')])
+        .groupBy(['outcome', 'period'])
         .execute();
-      return rows.map(({ state, period: number, count }) => ({ from: number * periodMs, state, count }));
+      return rows.map(({ period: number, ...counted }) => ({ from: number * periodMs, ...counted }));
     },
   };
 }

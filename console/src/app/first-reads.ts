@@ -1,0 +1,30 @@
+// Asks for everything that the first page needs at the same time: its code, the session and its data. Otherwise each
+// would wait for the one before.
+
+import type { QueryClient } from '@tanstack/react-query';
+import { postTypesQuery, statusesQuery } from '../data/catalog.ts';
+import { readFeedbackSearch } from '../data/feedback-search.ts';
+import { postListQuery, postQuery } from '../data/posts.ts';
+import { sessionQuery } from '../data/session.ts';
+import type { makeRouter } from './router.tsx';
+
+/** Failures are not handled here: the page asks again, and shows them. */
+export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClient: QueryClient): void {
+  const { latestLocation: location } = router;
+  // The first page of the console is the feedback list.
+  const pathname = location.pathname === '/' ? '/feedback' : location.pathname;
+  const matches = router.matchRoutes({ ...location, pathname });
+  const { routesById } = router;
+  for (const { routeId } of matches)
+    void router.loadRouteChunk(routesById[routeId as keyof typeof routesById]);
+  if (!matches.some(({ routeId }) => routeId === '/shell')) return;
+  void queryClient.prefetchQuery(sessionQuery);
+  const page = matches.at(-1);
+  if (page?.routeId === '/shell/feedback')
+    void queryClient.prefetchInfiniteQuery(postListQuery(readFeedbackSearch(page.search)));
+  else if (page?.routeId === '/shell/feedback/$postId')
+    void queryClient.prefetchQuery(postQuery(page.params.postId));
+  else return;
+  void queryClient.prefetchQuery(statusesQuery);
+  void queryClient.prefetchQuery(postTypesQuery);
+}
