@@ -1,8 +1,7 @@
 // Request log, audit log and insights.
 
-import type { AuditEntry } from '@earshot/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { earshot } from './client.ts';
+import type { operations } from '../generated/openapi.ts';
 import { type ConsoleShapes, callConsole } from './console-api.ts';
 
 export type RequestRecord = ConsoleShapes['RequestRecord'];
@@ -24,17 +23,38 @@ export const useRequests = (filters: RequestFilters) =>
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? 3_000 : false),
   });
 
-export interface AuditFilter {
-  objectId?: string | undefined;
-  actorId?: string | undefined;
+export type Activity = ConsoleShapes['Activity'];
+/** What an entry of the audit log can be about. */
+export type Action = NonNullable<NonNullable<operations['listActivity']['parameters']['query']>['action']>;
+
+export const activityDays = [1, 7, 30] as const;
+
+export interface ActivityFilters {
+  actorId: string | null;
+  action: Action | null;
+  /** Only what was changed in the last days. */
+  days: (typeof activityDays)[number] | null;
+  objectId: string;
 }
 
-export const useAuditLog = ({ objectId, actorId }: AuditFilter) =>
+const dayMs = 86_400_000;
+
+export const useActivity = ({ actorId, action, days, objectId }: ActivityFilters) =>
   useInfiniteQuery({
-    queryKey: ['audit-log', objectId ?? '', actorId ?? ''],
-    queryFn: async ({ pageParam, signal }): Promise<{ items: AuditEntry[]; next: string | null }> => {
-      const filters = { ...(objectId && { objectId }), ...(actorId && { actorId }) };
-      return earshot.auditLog.list({ filters, limit: 50, after: pageParam, signal }).page();
+    queryKey: ['audit-log', { actorId, action, days, objectId }],
+    queryFn: ({ pageParam, signal }) => {
+      const since = days === null ? undefined : new Date(Date.now() - days * dayMs).toISOString();
+      return callConsole('listActivity', {
+        query: {
+          actorId: actorId ?? undefined,
+          action: action ?? undefined,
+          objectId,
+          since,
+          limit: 50,
+          after: pageParam,
+        },
+        signal,
+      });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,

@@ -1,5 +1,6 @@
 // English, and the type that every other language must match.
 
+import type { Action } from '../data/records.ts';
 import { pluralsOf } from './plurals.ts';
 
 const plural = pluralsOf('en');
@@ -942,6 +943,16 @@ export const en = {
         'workspace.import_undo_resumed': 'Import undo resumed',
         'workspace.import_undone': 'Import undone',
         'workspace.import_deleted': 'Import deleted',
+        'post.import_undone': 'Post removed by undoing an import',
+        'comment.import_undone': 'Comment removed by undoing an import',
+        'vote.import_undone': 'Vote removed by undoing an import',
+        'user.import_undone': 'Person removed by undoing an import',
+        'changelog.import_undone': 'Changelog entry removed by undoing an import',
+        'status.import_undone': 'Status removed by undoing an import',
+        'postType.import_undone': 'Post type removed by undoing an import',
+        'tag.import_undone': 'Tag removed by undoing an import',
+        'workspace.restored': 'Backup restored',
+        'workspace.seeded': 'Sample data added',
         'webhook.created': 'Webhook added',
         'webhook.updated': 'Webhook edited',
         'webhook.deleted': 'Webhook deleted',
@@ -950,7 +961,14 @@ export const en = {
         'webhook.test': 'Test event sent',
         'webhook.redelivered': 'Event sent again',
         'webhook.replayed': 'Events replayed',
-      },
+      } satisfies Record<Action, string>,
+      anyAction: 'Any action',
+      anyone: 'Anyone',
+      anyTime: 'Any time',
+      hideChanges: 'Hide changes',
+      lastDays: { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' },
+      moreChanges: (_count: number, shown: string) => `and ${shown} more`,
+      showChanges: 'Show changes',
       emptyTitle: 'No changes found',
       object: 'Object',
       request: 'Request',

@@ -4,7 +4,7 @@
 import type { ChangelogView } from './changelog.ts';
 import type { Instant } from './clock.ts';
 import type { CommentView } from './comment.ts';
-import type { Actor, EventType, FieldChange } from './event.ts';
+import { type Actor, type EventType, eventTypes, type FieldChange } from './event.ts';
 import type { Slice } from './page.ts';
 import type { PostView } from './post.ts';
 import type { PostType } from './post-type.ts';
@@ -53,6 +53,45 @@ export interface LedgerEntry {
   createdAt: Instant;
 }
 
+/** The types of entries without a payload. */
+export const recordedTypes = [
+  'status.reordered',
+  'postType.reordered',
+  'key.created',
+  'key.rolled',
+  'key.revoked',
+  'member.added',
+  'member.updated',
+  'member.password_reset',
+  'member.removed',
+  'invite.created',
+  'invite.deleted',
+  'webhook.disabled',
+  'webhook.secret_rotated',
+  'webhook.redelivered',
+  'webhook.replayed',
+  'workspace.created',
+  'workspace.updated',
+  'workspace.setup_link_created',
+  'workspace.seeded',
+  'workspace.restored',
+  'workspace.export_started',
+  'workspace.exported',
+  'workspace.export_failed',
+  'workspace.export_deleted',
+  'workspace.import_started',
+  'workspace.import_resumed',
+  'workspace.imported',
+  'workspace.import_failed',
+  'workspace.import_canceled',
+  'workspace.import_deleted',
+  'workspace.import_undo_started',
+  'workspace.import_undo_resumed',
+  'workspace.import_undone',
+  'workspace.import_undo_failed',
+] as const satisfies readonly `${ObjectKind}.${string}`[];
+export type RecordedType = (typeof recordedTypes)[number];
+
 /** The payload is serialized JSON, because most readers don't need to parse it. */
 export type NewLedgerEntry = LedgerEntry & { payload: string | null };
 
@@ -60,7 +99,7 @@ export type NewLedgerEntry = LedgerEntry & { payload: string | null };
  * The type of the entry that restoring a backup writes. Its number leaves out all that may have been given to entries
  * which the restore undid.
  */
-export const restoredType = 'workspace.restored';
+export const restoredType = 'workspace.restored' satisfies RecordedType;
 
 export type NumberedEntry = LedgerEntry & { sequence: number };
 
@@ -100,6 +139,30 @@ export type DeletedKind = (typeof deletedKinds)[number];
 
 /** The type of the entry for an object that went when an import was undone. */
 export const undoneType = (kind: DeletedKind): `${DeletedKind}.import_undone` => `${kind}.import_undone`;
+
+/** Kinds whose changes are recorded with a payload, but are no events, apart from those in the catalog. */
+const edited = [
+  'changelog',
+  'status',
+  'postType',
+  'tag',
+  'webhook',
+] as const satisfies readonly PresentedKind[];
+const edits = ['created', 'updated', 'deleted'] as const;
+
+export type LedgerType =
+  | EventType
+  | RecordedType
+  | `${(typeof edited)[number]}.${(typeof edits)[number]}`
+  | ReturnType<typeof undoneType>;
+
+/** Every type that an entry can have. */
+export const ledgerTypes: readonly LedgerType[] = [
+  ...eventTypes,
+  ...edited.flatMap((kind) => edits.map((edit) => `${kind}.${edit}` as const)),
+  ...recordedTypes,
+  ...deletedKinds.map(undoneType),
+];
 
 export interface DeletionQuery {
   /** Defaults to all kinds. */

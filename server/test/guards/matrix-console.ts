@@ -162,6 +162,7 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'DELETE /keys/:id': { expected: adminsById, call: async (around) => ({ value: await newKey(around) }) },
   'GET /requests': { expected: ownThings },
+  'GET /activity': { expected: ownThings },
   'GET /insights': { expected: ownThings },
   'GET /webhooks': { expected: ownThings },
   'GET /webhooks/:id/periods': {

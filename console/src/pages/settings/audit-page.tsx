@@ -1,11 +1,10 @@
-// The audit log: who changed what, newest first, with a filter by object ID.
+// The audit log: who changed what, newest first. One row for each request or job, which shows its changes on demand.
 
-import type { AuditEntry } from '@earshot/client';
-import { Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useAuditLog } from '../../data/records.ts';
+import { type Activity, useActivity } from '../../data/records.ts';
 import { useActorNames } from '../../parts/actor-names.ts';
 import { useFormats } from '../../parts/format.ts';
 import { AnchorLink } from '../../parts/links.tsx';
@@ -14,28 +13,23 @@ import { PageFrame } from '../../parts/page-frame.tsx';
 import { EmptyState, QueryResult } from '../../parts/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
+import { AuditFilters, noFilters } from './audit-filters.tsx';
 
 export function AuditPage() {
   const { audit: texts } = useTexts().settings;
-  const [objectId, setObjectId] = useState('');
-  const [asked] = useDebouncedValue(objectId.trim(), 250);
-  const log = useAuditLog({ objectId: asked });
+  const [filters, setFilters] = useState(noFilters);
+  const [objectId] = useDebouncedValue(filters.objectId.trim(), 250);
+  const log = useActivity({ ...filters, objectId });
   const nameOf = useActorNames();
   return (
     <PageFrame title={texts.title}>
-      <TextInput
-        mb="md"
-        maw={420}
-        label={texts.search}
-        placeholder="post_…"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={objectId}
-        onChange={(event) => setObjectId(event.currentTarget.value)}
-      />
+      <AuditFilters value={filters} onChange={setFilters} />
       <QueryResult query={log}>
         {({ pages }) => {
-          const entries = pages.flatMap(({ items }) => items);
-          if (entries.length === 0) return <EmptyState Icon={IconHistory} title={texts.emptyTitle} />;
+          const all = pages.flatMap(({ activities }) => activities);
+          // A page of a large job may have no row of its own.
+          if (all.length === 0 && !log.hasNextPage)
+            return <EmptyState Icon={IconHistory} title={texts.emptyTitle} />;
           return (
             <>
               <div className={`${surface.frame} ${surface.scroll}`}>
@@ -52,8 +46,12 @@ export function AuditPage() {
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
-                    {entries.map((entry) => (
-                      <EntryRow key={entry.id} entry={entry} actor={nameOf(entry.actor)} />
+                    {all.map((activity) => (
+                      <ActivityRow
+                        key={activity.changes[0]?.id}
+                        activity={activity}
+                        actor={nameOf(activity.actor)}
+                      />
                     ))}
                   </Table.Tbody>
                 </Table>
@@ -67,15 +65,13 @@ export function AuditPage() {
   );
 }
 
-function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
-  const { audit: texts } = useTexts().settings;
-  const names: Partial<Record<string, string>> = texts.actions;
+function ActivityRow({ activity, actor }: { activity: Activity; actor: string }) {
   const formats = useFormats();
-  const { objectId, requestId } = entry;
+  const { requestId } = activity;
   return (
-    <Table.Tr>
+    <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td>
-        {formats.dateTime(entry.createdAt)}
+        {formats.dateTime(activity.createdAt)}
         {requestId !== null && (
           <>
             <br />
@@ -86,19 +82,80 @@ function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
         )}
       </Table.Td>
       <Table.Td>{actor}</Table.Td>
-      <Table.Td>
-        <span title={entry.action}>{names[entry.action] ?? entry.action}</span>
-        <br />
-        {objectId.startsWith('post_') ? (
-          <AnchorLink size="xs" ff="monospace" to="/feedback/$postId" params={{ postId: objectId }}>
-            {objectId}
-          </AnchorLink>
-        ) : (
-          <Text span size="xs" ff="monospace" c="dimmed">
-            {objectId}
-          </Text>
-        )}
+      <Table.Td className={surface.breaks}>
+        <Changes activity={activity} />
       </Table.Td>
     </Table.Tr>
   );
 }
+
+/** One change is shown with its object; several as counts, with the objects on demand. */
+function Changes({ activity: { counts, changes, isMore } }: { activity: Activity }) {
+  const { settings, common } = useTexts();
+  const { audit: texts } = settings;
+  const names: Partial<Record<string, string>> = texts.actions;
+  const formats = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const nameOf = (action: string) => names[action] ?? action;
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const hidden = total - changes.length;
+  const [first] = changes;
+  if (total === 1 && first !== undefined)
+    return (
+      <>
+        <span title={first.action}>{nameOf(first.action)}</span>
+        <br />
+        <ObjectLink id={first.objectId} />
+      </>
+    );
+  return (
+    <>
+      {counts.map(({ action, count }) => (
+        <div key={action} title={action}>
+          {count === 1
+            ? nameOf(action)
+            : common.labeled(nameOf(action), `${formats.number(count)}${isMore ? '+' : ''}`)}
+        </div>
+      ))}
+      <Anchor
+        component="button"
+        type="button"
+        size="xs"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? texts.hideChanges : texts.showChanges}
+      </Anchor>
+      {isOpen && (
+        <ul className={surface.plain}>
+          {changes.map(({ id, action, objectId }) => (
+            <li key={id}>
+              <Text span size="xs">
+                {nameOf(action)}
+              </Text>{' '}
+              <ObjectLink id={objectId} />
+            </li>
+          ))}
+          {hidden > 0 && (
+            <li>
+              <Text span size="xs" c="dimmed">
+                {texts.moreChanges(hidden, `${formats.number(hidden)}${isMore ? '+' : ''}`)}
+              </Text>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const ObjectLink = ({ id }: { id: string }) =>
+  id.startsWith('post_') ? (
+    <AnchorLink size="xs" ff="monospace" to="/feedback/$postId" params={{ postId: id }}>
+      {id}
+    </AnchorLink>
+  ) : (
+    <Text span size="xs" ff="monospace" c="dimmed">
+      {id}
+    </Text>
+  );

@@ -13,7 +13,7 @@ import {
   type Present,
   type PresentedKind,
   type PresentedKinds,
-  type RecordedKind,
+  type RecordedType,
   undoneType,
 } from '../../domain/ledger.ts';
 import type { LedgerWriter } from '../../ports/records-store.ts';
@@ -41,7 +41,7 @@ export interface Recording {
   /** An object went when an import was undone: listed as deleted, but no event, and without a payload. */
   undone(kind: DeletedKind, about: { id: string; postId?: string; userId?: string }): void;
   /** An entry without a payload, for secrets and bulk changes. */
-  record(type: `${RecordedKind | PresentedKind}.${string}`, objectId: string): void;
+  record(type: RecordedType, objectId: string): void;
   /** Writes the entries recorded so far, so that a bulk change doesn't hold all of them in memory. */
   flush(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 // All use cases of the console besides the API. Always live: the console has no test mode.
 
+import { type ActivityLog, activityLog } from '../events/activity.ts';
 import { type WebhooksHealth, webhooksHealth } from '../events/webhook-health.ts';
 import { type Accounts, accounts } from './accounts.ts';
 import { type Federation, federation } from './federation.ts';
@@ -28,6 +29,7 @@ export interface Console {
   requests: RequestLog;
   insights: Insights;
   webhooks: WebhooksHealth;
+  activity: ActivityLog;
   federation: Federation | undefined;
 }
 
@@ -45,6 +47,7 @@ export function consoleOf(deps: TeamDeps): Console {
     requests: requestLog(deps),
     insights: insights(deps),
     webhooks: webhooksHealth(deps),
+    activity: activityLog(deps),
     federation: deps.federation && federation(deps, tools, deps.federation),
   };
 }

@@ -7,6 +7,7 @@ import { Failure, forbidden } from '../../domain/failure.ts';
 import { namedWorkspace, personOf } from '../admission.ts';
 import { noSuchEndpoint } from '../failures.ts';
 import { serializerCompiler } from '../validation.ts';
+import { activityOperations as activity } from './activity.ts';
 import { insightOperations as insights } from './insights.ts';
 import { inviteOperations as invites } from './invites.ts';
 import { keyOperations as keys } from './keys.ts';
@@ -51,6 +52,7 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['POST', '/keys/:id/roll', 'signed-in', keys.roll],
   ['DELETE', '/keys/:id', 'signed-in', keys.revoke],
   ['GET', '/requests', 'signed-in', requests.list],
+  ['GET', '/activity', 'signed-in', activity.list],
   ['GET', '/insights', 'signed-in', insights.read],
   ['GET', '/webhooks', 'signed-in', webhooks.list],
   ['GET', '/webhooks/:id/periods', 'signed-in', webhooks.periods],
