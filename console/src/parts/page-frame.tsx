@@ -20,7 +20,7 @@ export function PageFrame(props: {
   usePageTitle(props.title);
   return (
     <div className={classes.page} data-width={props.width ?? 'wide'}>
-      <Group justify="space-between" gap="sm" mb="lg">
+      <Group className={classes.head} justify="space-between" gap="sm" mb="lg">
         <Title order={1}>{props.title}</Title>
         {props.actions !== undefined && <Group gap="xs">{props.actions}</Group>}
       </Group>

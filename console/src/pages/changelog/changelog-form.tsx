@@ -74,7 +74,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
   return (
     <form onSubmit={submit}>
       <LeaveGuard isDirty={() => isTouched.current} />
-      <Group justify="space-between" mb="lg">
+      <Group justify="space-between" mb="lg" mih={36}>
         <Group gap="sm">
           <Title order={1}>{heading}</Title>
           {before !== undefined && <StateBadge state={before.state} />}
@@ -90,6 +90,7 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
             size="md"
             label={texts.title}
             required
+            autoFocus={before === undefined}
             maxLength={200}
             error={errors.title}
             value={title}

@@ -21,7 +21,7 @@ export function PeoplePage() {
   const [asked] = useDebouncedValue(words.trim(), 200);
   const people = usePeople(asked);
   return (
-    <PageFrame title={places.people} width="narrow">
+    <PageFrame title={places.people}>
       <TextInput
         mb="md"
         type="search"

@@ -31,7 +31,7 @@ export function PersonPage() {
   usePageTitle(person.data?.name ?? person.data?.email ?? undefined);
   if (isStatus(person.error, 404) || isStatus(person.error, 400)) return <NotFoundPage />;
   return (
-    <div className={frame.page} data-width="narrow">
+    <div className={frame.page}>
       <AnchorLink to="/people" className={frame.back}>
         <IconArrowLeft size={16} aria-hidden />
         {places.people}

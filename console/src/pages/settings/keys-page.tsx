@@ -43,7 +43,6 @@ export function KeysPage() {
       <SettingsList
         texts={texts}
         createLabel={texts.create}
-        width="wide"
         query={keys}
         notice={
           welcome === true && (

@@ -11,7 +11,6 @@ export function SettingsList<T>(props: {
   texts: { title: string; text?: string };
   createLabel: string;
   CreateIcon?: typeof IconPlus;
-  width?: 'narrow' | 'wide';
   query: QueryState<T>;
   onCreate: () => void;
   /** Shown above the list. */
@@ -24,7 +23,6 @@ export function SettingsList<T>(props: {
     <PageFrame
       title={texts.title}
       text={texts.text}
-      width={props.width ?? 'narrow'}
       actions={
         mayAdminister && (
           <Button leftSection={<CreateIcon size={16} aria-hidden />} onClick={props.onCreate}>

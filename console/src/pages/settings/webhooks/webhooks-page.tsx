@@ -32,7 +32,6 @@ export function WebhooksPage() {
       <SettingsList
         texts={texts}
         createLabel={texts.create}
-        width="wide"
         query={states}
         notice={<DisabledNotice webhooks={states.data?.webhooks.map(({ webhook }) => webhook) ?? []} />}
         onCreate={() => setOpen({ what: 'create' })}
