@@ -25,7 +25,7 @@ export interface CommonOptions {
     | Record<string, string>
     | (() => Record<string, string> | Promise<Record<string, string>>)
     | undefined;
-  /** A page of a browser is refused with a key, which everybody there could read. True allows it, as in jsdom. */
+  /** API keys are refused in browsers, where anyone could read them. True allows it, as in jsdom. */
   dangerouslyAllowBrowser?: boolean | undefined;
   /** How it waits between attempts; for tests that should not. */
   sleep?: Sleep | undefined;

@@ -1,5 +1,4 @@
-// What is tried again, and when: limits, faults of the server and of the network; never a refusal, which would
-// be the same again, and never a stream that is half read.
+// Retries rate limits, server errors and network errors. Never retries another 4xx, or a stream that is half read.
 
 import { EarshotConnectionError, EarshotError } from './errors.ts';
 import type { CallOptions, Settings } from './options.ts';
@@ -7,7 +6,7 @@ import type { Payload } from './payload.ts';
 
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
-/** A window of the rate limit is a minute. Who is asked to wait for longer than this should hear of it. */
+/** A window of the rate limit is a minute. If the server asks for a longer wait, fail instead. */
 const longestAskedWaitMs = 90_000;
 
 export interface Repeated {

@@ -79,6 +79,14 @@ describe('field errors', () => {
     });
   });
 
+  it('say what to do about a private address', () => {
+    const error = errorOf(400, 'BAD_REQUEST', { fields: ['url'] });
+    const refused = Object.assign(error, {
+      details: [{ field: 'url', message: '"url" leads to a private address.' }],
+    });
+    expect(fieldErrors(zh, refused)).toEqual({ url: zh.failures.fields.privateUrl });
+  });
+
   it('are empty if the error names no field', () => {
     expect(fieldErrors(en, new Error('x'))).toEqual({});
   });

@@ -90,6 +90,7 @@ const inMinutes = (failures: Texts['failures'], minutes: number): string =>
   failures.tooManyForLong(minutes, String(minutes));
 
 function fieldText({ failures }: Texts, { field, message }: FieldFault): string {
+  if (field === 'url' && message.includes('private address')) return failures.fields.privateUrl;
   const known = fieldTexts[field];
   return known === undefined ? failures.invalid(message) : failures.fields[known];
 }

@@ -55,6 +55,7 @@ export const de: Texts = {
       url: 'Geben Sie eine vollständige URL wie https://example.com/foto.png ein.',
       text: 'Dieser Text ist zu lang.',
       labels: 'Höchstens 20 Labels mit je höchstens 64 Zeichen sind möglich.',
+      privateUrl: 'Diese Adresse ist privat. Zum Testen auf Ihrem Rechner nutzen Sie „npx earshot listen“.',
       tags: 'Höchstens 50 Tags mit je höchstens 64 Zeichen sind möglich.',
       attachments: 'Eine Datei ist leer oder wurde nicht vollständig hochgeladen.',
       future: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
@@ -129,7 +130,7 @@ export const de: Texts = {
     join: 'Beitreten',
     linkGoneTitle: 'Dieser Link funktioniert nicht mehr',
     name: 'Ihr Name',
-    needsSetup: 'Es gibt noch keine Konten. Öffnen Sie den Einrichtungslink im Server-Log.',
+    needsSetup: 'Es gibt noch keine Konten. Führen Sie „npx earshot setup-link“ aus und öffnen Sie den Link.',
     oidc: (label) => `Weiter mit ${label}`,
     oidcErrors: {
       oidc_failed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut.',
@@ -497,7 +498,7 @@ export const de: Texts = {
       anyStatus: 'Beliebiger Status',
       anyType: 'Beliebiger Typ',
       atLeast: 'Anzahl der Stimmen',
-      atLeastHint: 'Sendet ein einziges Ereignis, sobald ein Beitrag diese Zahl erreicht, und sonst nichts.',
+      atLeastHint: 'Nur benachrichtigen, wenn ein Beitrag so viele Stimmen erreicht.',
       attempts: 'Versuche',
       category: 'Statuskategorie',
       charts: {
@@ -826,7 +827,7 @@ export const de: Texts = {
         canceled: 'Verworfen',
       },
       category: 'Kategorie',
-      categoryHint: 'Was der Status für Integrationen bedeutet.',
+      categoryHint: 'Phase: für Berichte und die Roadmap.',
       create: 'Neuer Status',
       defaultStays:
         'Der Standard kann nicht gelöscht werden. Legen Sie zuerst einen anderen Status als Standard fest.',

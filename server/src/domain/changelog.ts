@@ -121,7 +121,7 @@ export function publicationAfter(before: Publication, edit: PublicationEdit, now
   if (given === undefined && known !== null) return { state, publishedAt: known };
   if (state === 'scheduled') {
     if (given == null || given <= now) {
-      throw badField('publishedAt', 'must be a time to come when "state" is "scheduled".');
+      throw badField('publishedAt', 'must be in the future when "state" is "scheduled".');
     }
     return { state, publishedAt: given };
   }
@@ -130,7 +130,7 @@ export function publicationAfter(before: Publication, edit: PublicationEdit, now
   }
   const publishedAt = given ?? now;
   if (publishedAt > now) {
-    throw badField('publishedAt', 'must not be a time to come; use the state "scheduled" for that.');
+    throw badField('publishedAt', 'must not be in the future; use the state "scheduled" for that.');
   }
   return { state, publishedAt };
 }

@@ -1,7 +1,7 @@
-// What follows a shed request, for a moment. Its connection is not read, and if a queue was full, requests of that kind
-// by the same caller are shed as well, before anything is done for them. Otherwise clients that repeat at once would
-// have the event loop refuse a thousand requests in every turn, and a request that asks the database several times
-// would wait for that many turns.
+// Pauses a connection for a moment after its request was shed. It is not read, and if a queue was full, requests of
+// that kind by the same caller are shed as well, before anything is done for them. Otherwise clients that repeat
+// immediately would have the event loop refuse a thousand requests in every turn, and a request that asks the database
+// several times would wait for that many turns.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { isRead } from './reading.ts';
 
 /** Short, because the next request on the connection may be someone else's. */
 const holdMs = 50;
-/** If very many are held, some wait for longer, usually up to this. They are refused then, so nobody gains by less. */
+/** If very many are held, some wait for longer, usually up to this. They are refused anyway, so releasing them earlier helps no one. */
 const maxHoldMs = 500;
 /** A request that waited for longer on a held connection is late, if newer ones were read before it. */
 const lateMs = 100;

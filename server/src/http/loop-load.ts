@@ -1,5 +1,5 @@
-// Decides which requests the event loop has time for. Under load, requests wait in the sockets until the loop comes
-// round to them, so one turn of the loop is how long they wait: if every turn stays short, no request waits long. Most
+// Decides which requests the event loop has time for. Under load, requests wait in socket buffers for about one turn
+// of the event loop, so short turns mean short waits. Most
 // of the work for a request is done after all sockets were read, so what it takes is known only from earlier requests.
 // Only counts time and requests; knows nothing of HTTP.
 
@@ -120,7 +120,7 @@ const enoughRequests = 8;
 /** Unless overloaded, asking for processor time costs too much for fewer requests, except now and then. */
 const manyRequests = 32;
 const nowAndThen = 16;
-/** What remains, at the next turn, of what the turns before have told. */
+/** Decay factor of the moving average. */
 const memory = 0.9;
 /** How fast the share of a caller adapts to what the others leave. */
 const shareGrowth = 1.25;

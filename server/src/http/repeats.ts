@@ -1,8 +1,8 @@
 // Answers a request that is the same as an earlier one, byte for byte, with the same response, as long as nothing has
 // changed (docs/adr: repeated requests). It stands before the framework, which takes most of the time of a request whose
 // answer is in memory. What must be decided for each request is decided here as well, by the same parts: whether the key
-// is valid, what is left of its rate limit, and whether the workspace has changed. If anything is not known at once, or
-// not as it was, the request goes the usual way.
+// is valid, what is left of its rate limit, and whether the workspace has changed. Otherwise the
+// request takes the normal path.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

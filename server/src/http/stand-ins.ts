@@ -1,5 +1,5 @@
-// Makes a body that fits its schema from one that does not: each invalid field gets a stand-in, so that the checks of
-// the other fields can still run. The request fails in any case, so nothing made from a stand-in is ever stored.
+// Replaces invalid fields with placeholders, so the remaining checks can run. The request fails in any case, so no
+// placeholder is ever stored.
 
 import { fits, isLongList, isObject, maxChecked, type SchemaLike } from './validation.ts';
 

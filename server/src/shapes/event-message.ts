@@ -59,7 +59,7 @@ const headlines: Record<EventType, (event: ShownEvent) => string> = {
   'changelog.published': () => 'Changelog published',
   'user.created': () => 'New person',
   'user.updated': () => 'Person updated',
-  'user.deleted': () => 'Person erased',
+  'user.deleted': () => 'Personal data deleted',
   'webhook.test': () => 'Test of a webhook',
 };
 

@@ -55,7 +55,7 @@ export function deliveryRoom({ tools, workspaceId, onFault, onEmpty }: RoomOptio
   let workedAt = Number.NEGATIVE_INFINITY;
   let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** The timer is about to wake it, so commits must not move it: they may never pause. */
+  /** A wake-up is scheduled. Don't postpone it: under constant writes it would never run. */
   let isGathering = false;
 
   const wake = (): void => {

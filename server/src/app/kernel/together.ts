@@ -23,7 +23,7 @@ export type Alongside = (running: Promise<unknown>) => void;
 export async function withAlongside<T>(work: (alongside: Alongside) => Promise<T>): Promise<T> {
   const others: Promise<unknown>[] = [];
   const alongside: Alongside = (running) => {
-    // It is looked at below, but may fail before.
+    // Handled below; this prevents an unhandled rejection.
     running.catch(() => undefined);
     others.push(running);
   };

@@ -225,5 +225,5 @@ async function* undamaged(bytes: Readable, sha256: string): AsyncGenerator<Buffe
     yield chunk;
   }
   if (hash.digest('hex') !== sha256)
-    throw conflict(`The stored file with SHA-256 ${sha256} is damaged, so that the export would be, too.`);
+    throw conflict(`Export failed: the stored file with SHA-256 ${sha256} is damaged.`);
 }

@@ -58,7 +58,7 @@ export const planVotes: Plan<VoteRecord> = async (place, read, batch) => {
     } else votes.set(key, { postId, userId, votedAt, mergedFromId, recordedAt: recordedAt ?? null });
   });
   step.created += votes.size;
-  // The earlier run of a resumed import added these. Who has withdrawn their vote since then must not get it back.
+  // The earlier run of a resumed import added these. Don't restore votes that were withdrawn since.
   const noted = place.isResumed
     ? await place.journal.find(read, 'vote', noteIdsOf([...votes.values(), ...setAside.values()], isNew))
     : new Map<string, never>();

@@ -167,7 +167,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
       needsRole(caller, 'admin');
       return change(deps, caller, async (write) => {
         const before = await found(write, caller, id);
-        // Whoever cancels may be a moment late: it has what they want, or it is done.
+        // Canceling a finished import is not an error.
         if (!isActive(before.state)) return before;
         const canceled = endedEarly(before, 'It was canceled.', clock.now());
         // Without an owner, the process that runs it can't commit its next step.

@@ -113,10 +113,10 @@ describe.skipIf(chromiumIsMissing)('API keys', () => {
     const asked = (secret: string) => statusOf(application(address, secret).me());
     const first = await createKey(page, 'Shop');
 
-    await act(page, first, 'Roll');
+    await act(page, first, 'Rotate');
     await pick(page.getByRole('combobox', { name: 'Old key expires' }), 'In 1 hour');
     const rolledAt = Date.now();
-    await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const second = await takeSecret(page);
     expect([await asked(first), await asked(second)]).toEqual([200, 200]);
     const [, , ends = ''] = await rowOf(page, first).getByRole('definition').allInnerTexts();
@@ -125,9 +125,9 @@ describe.skipIf(chromiumIsMissing)('API keys', () => {
     expect(hoursLeft).toBeLessThan(1.1);
     expect((await rowOf(page, second).getByRole('definition').allInnerTexts()).at(2)).toBe('Never');
 
-    await act(page, second, 'Roll');
+    await act(page, second, 'Rotate');
     await pick(page.getByRole('combobox', { name: 'Old key expires' }), 'Immediately');
-    await page.getByRole('dialog').getByRole('button', { name: 'Roll' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const third = await takeSecret(page);
     expect([await asked(first), await asked(second), await asked(third)]).toEqual([200, 401, 200]);
     await rowOf(page, second).getByText('Revoked').waitFor();

@@ -77,12 +77,12 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     );
     expect(exported.comments).toMatchObject([{ id: comment.id, content: 'Please.' }]);
 
-    await page.getByRole('button', { name: 'Erase' }).click();
-    const erase = page.getByRole('dialog').getByRole('button', { name: 'Erase' });
+    await page.getByRole('button', { name: 'Delete personal data' }).click();
+    const erase = page.getByRole('dialog').getByRole('button', { name: 'Delete personal data' });
     expect(await erase.isDisabled()).toBe(true);
     await page.getByLabel('Type bob@example.com to confirm').fill('bob@example.com');
     await erase.click();
-    await page.getByText('Person erased.').waitFor();
+    await page.getByText('Personal data deleted.').waitFor();
     await arriveAt(page, 'People');
     await page.getByText('bob@example.com').waitFor({ state: 'detached' });
     await page.goto(`${installation.address}/feedback/${first?.id}`);
@@ -98,10 +98,10 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     const page = await asOwner({ earshot, ...installation }, `/people/${own.id}`);
     await page.getByText('This is the default author').waitFor();
     await page.getByRole('button', { name: 'Export' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Erase' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Delete personal data' }).count()).toBe(0);
     expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${installation.address}/people/${bob.id}`);
-    await page.getByRole('button', { name: 'Erase' }).waitFor();
+    await page.getByRole('button', { name: 'Delete personal data' }).waitFor();
     expect(await page.getByText('This is the default author').count()).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ import { isRefusedCommit } from './sqlite-errors.ts';
 
 /** Bounds how long the first one waits for the last one. */
 const maxMembers = 64;
-/** How long those that have ended wait for one that takes several turns, in statements and in milliseconds. */
+/** How long finished transactions wait for a slow member of their group, in statements and in milliseconds. */
 const maxStatements = 64;
 const maxWaitMs = 2_000;
 
