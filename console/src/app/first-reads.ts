@@ -4,6 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { postTypesQuery, statusesQuery } from '../data/catalog.ts';
 import { readFeedbackSearch } from '../data/feedback-search.ts';
+import { askForFirstTag } from '../data/live-updates.ts';
 import { postListQuery, postQuery } from '../data/posts.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { makeRouter } from './router.tsx';
@@ -18,6 +19,7 @@ export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClie
   for (const { routeId } of matches)
     void router.loadRouteChunk(routesById[routeId as keyof typeof routesById]);
   if (!matches.some(({ routeId }) => routeId === '/shell')) return;
+  askForFirstTag();
   void queryClient.prefetchQuery(sessionQuery);
   const page = matches.at(-1);
   if (page?.routeId === '/shell/feedback')

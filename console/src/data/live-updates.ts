@@ -49,6 +49,19 @@ async function askForTag(before: string | undefined, signal: AbortSignal): Promi
   }
 }
 
+let firstTag: Promise<string | undefined> | undefined;
+
+/** To be called before the first page is read: what it reads is then at least as new as this ETag. */
+export function askForFirstTag(): void {
+  firstTag = askForTag(undefined, new AbortController().signal);
+}
+
+function takeFirstTag(): Promise<string | undefined> | undefined {
+  const taken = firstTag;
+  firstTag = undefined;
+  return taken;
+}
+
 const pagesOf = ({ state }: Query): number =>
   (state.data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1;
 
@@ -94,10 +107,15 @@ export function useLiveUpdates(workspaceId: string): void {
     const look = async () => {
       if (isAsking || document.visibilityState === 'hidden' || !navigator.onLine) return;
       isAsking = true;
-      const now = await askForTag(tag, stop.signal);
+      const first = takeFirstTag();
+      const now = await (first ?? askForTag(tag, stop.signal));
       isAsking = false;
       if (now === undefined || stop.signal.aborted) return;
-      // The first ETag counts as a change too: earlier data may be older.
+      if (first !== undefined) {
+        tag = now;
+        return;
+      }
+      // Without an ETag from before, earlier data may be older: it counts as a change.
       if (now !== tag) changedAt = Date.now();
       tag = now;
       await readAgain(queryClient, seen, changedAt);

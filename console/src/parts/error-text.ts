@@ -3,7 +3,7 @@
 
 import { EarshotConnectionError, EarshotError, type ErrorCode, type FieldFault } from '@earshot/client';
 import { useSyncExternalStore } from 'react';
-import { isConnectionError, readConnection, watchConnection } from '../data/connection.ts';
+import { readConnection, watchConnection } from '../data/connection.ts';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 
 /** What an error code means on one page, when the page knows more than the general texts. */
@@ -74,7 +74,8 @@ export const mayPass = (error: unknown): boolean =>
 export function useErrorText(error: unknown, known: KnownErrors = {}): string {
   const texts = useTexts();
   const connection = useSyncExternalStore(watchConnection, readConnection);
-  const isWaiting = connection !== 'online' && isConnectionError(error);
+  // An error that the server answered with has a reference.
+  const isWaiting = connection !== 'online' && error instanceof EarshotConnectionError;
   return isWaiting ? texts.shell[connection] : errorText(texts, error, known);
 }
 

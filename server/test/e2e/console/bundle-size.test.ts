@@ -44,7 +44,7 @@ describe.skipIf(chromiumIsMissing)('the first visit to the feedback list', () =>
         .filter((entry) => 'transferSize' in entry)
         .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0),
     );
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(30);
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(28);
     expect(bytes).toBeLessThan(maxBytes);
   });
 });

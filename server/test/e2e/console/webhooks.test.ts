@@ -109,13 +109,15 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     receiver.answer('/shop', status(500, {}, 'Out of order'));
     await earshot.posts.create({ title: 'Light mode' });
     await pick(page.getByRole('combobox', { name: 'State' }), 'Pending');
-    const failed = page.getByRole('row', { name: /Pending.*Post created.*500/ });
+    const failed = page.getByRole('row', { name: /Failing, will retry.*Post created.*500/ });
     await failed.waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await failed.getByRole('button').click();
     await dialog.getByText('Out of order').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('img', { name: /by hour: Delivered: 1, Pending: 1, and Failed: 0/ }).waitFor();
+    await page
+      .getByRole('img', { name: /by hour: Delivered: 1, Pending: 0, Failing, will retry: 1, and Failed: 0/ })
+      .waitFor();
     await page.getByText('Failing since').waitFor();
 
     receiver.answer('/shop', status(200));
