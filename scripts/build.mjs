@@ -18,7 +18,7 @@ const self = fileURLToPath(import.meta.url);
 const compiler = join(root, 'scripts', 'keep-compiled.mjs');
 
 /** These load files next to themselves, so they stay unbundled. */
-const external = [/^@photostructure\/sqlite/, /^@scalar\//, /^@node-rs\/argon2/, /^pino$/];
+const external = [/^@photostructure\/sqlite/, /^@node-rs\/argon2/, /^pino$/];
 
 function newestChange(path) {
   const stats = statSync(path);

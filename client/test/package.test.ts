@@ -14,6 +14,8 @@ import { gzipSync } from 'node:zlib';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientViolations, sourcesOf } from '../../scripts/arrows.mjs';
+import { readDocument } from '../../server/src/http/reference/document.ts';
+import { examplesOf, setUp } from '../../server/src/http/reference/examples.ts';
 import { png } from '../../server/test/http/pictures.ts';
 import { filledIn, pages, programOf } from '../../server/test/support/markdown.ts';
 import { bundle } from '../scripts/build.mjs';
@@ -132,6 +134,16 @@ describe('the documentation', () => {
     .map((page) => ({ page, file: page.replace(/\W/g, '-'), code: programOf(page, 'ts') }))
     .filter(({ code }) => code !== '');
 
+  /** Those of the pages at /docs, which are compiled but not run. */
+  const examplesOfReference = (): string => {
+    const { resources, resolve } = readDocument(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')));
+    const calls = resources.flatMap(({ operations }) =>
+      operations.map((operation) => `{\n${examplesOf(operation, resolve).client}\n}`),
+    );
+    expect(calls.length).toBeGreaterThan(80);
+    return [setUp('http://localhost:3000').client, ...calls].join('\n');
+  };
+
   it('has TypeScript that compiles strictly against the package, without browser types, and runs', async () => {
     expect(programs.map(({ page }) => page)).toEqual(['README.md', 'client/README.md']);
     for (const { file, code } of programs) {
@@ -140,7 +152,8 @@ describe('the documentation', () => {
     }
     const options =
       '--strict --exactOptionalPropertyTypes --target es2022 --lib es2023 --module nodenext --types node';
-    const files = programs.map(({ file }) => `${file}.ts`);
+    writeFileSync(join(folder, 'reference.ts'), examplesOfReference());
+    const files = [...programs.map(({ file }) => `${file}.ts`), 'reference.ts'];
     const { stdout } = spawnSync(process.execPath, [typescript, ...options.split(' '), ...files], {
       cwd: folder,
       encoding: 'utf8',

@@ -7,6 +7,7 @@ import { maxCommentLength, maxCommentsAtOnce } from '../src/domain/comment.ts';
 import { eventCatalog, eventTypes } from '../src/domain/event.ts';
 import { failureCodes } from '../src/domain/failure.ts';
 import { statusOf } from '../src/http/failures.ts';
+import { errorTitle, explanations } from '../src/http/reference/errors.ts';
 import { entriesPerWrite, operationsPerWrite } from '../src/http/request-cost.ts';
 import { maxBulkMegabytes } from '../src/http/v1/feedback/comments.ts';
 import { maxOperations } from '../src/http/v1/kernel/batch.ts';
@@ -63,11 +64,14 @@ it('writes paths of the API with /v1, except in decisions, the changelog and ope
   expect(found).toEqual([]);
 });
 
-it('explains every error code under a heading of its own', () => {
+it('explains every error code under a heading of its own, as the reference does', () => {
   const sections = read('docs/integrating/errors.md').split('\n## ').slice(1);
-  const explained = sections.map((section) => /^(.+)\n\n`(\d+) ([A-Z_]+)`: /.exec(section)?.slice(1));
-  const heading = (code: string): string => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
-  expect(explained).toEqual(failureCodes.map((code) => [heading(code), `${statusOf[code]}`, code]));
+  const explained = sections.map((section) =>
+    /^(.+)\n\n`(\d+) ([A-Z_]+)`\. (.+)\n*$/.exec(section)?.slice(1),
+  );
+  expect(explained).toEqual(
+    failureCodes.map((code) => [errorTitle(code), `${statusOf[code]}`, code, explanations[code]]),
+  );
 });
 
 it('documents exactly the events of the catalog', () => {

@@ -21,6 +21,7 @@ const limitHeaders = {
   'X-RateLimit-Reset': count('Unix time at which the window ends.'),
 };
 const retryHeader = { 'Retry-After': count('Seconds to wait before retrying.') };
+const helpHeader = { Link: text('Where the error is explained: `</docs/errors#not-found>; rel="help"`.') };
 const replayHeaders = {
   'Idempotent-Replayed': text('`true` if this is the stored response to an earlier request.'),
 };
@@ -141,6 +142,7 @@ function errorAnswer(code: FailureCode) {
     description,
     headers: {
       ...commonHeaders,
+      ...helpHeader,
       ...(!unlimitedCodes.has(code) && limitHeaders),
       ...(retryableCodes.has(code) && retryHeader),
       ...(code === 'BAD_REQUEST' && preferenceHeader),

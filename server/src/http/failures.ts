@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureCode, failureCodes, Overloaded, TransientFailure } from '../domain/failure.ts';
+import { helpOf } from './help-links.ts';
 
 export const statusOf: Record<FailureCode, number> = {
   BAD_REQUEST: 400,
@@ -78,6 +79,7 @@ export async function sendFailure(
     .serializer((body: unknown) => JSON.stringify(body))
     .code(status)
     .header('cache-control', 'no-store')
+    .header('link', helpOf(failure.code))
     .type('application/json; charset=utf-8');
   await reply.send(errorBody(failure));
 }
@@ -129,6 +131,7 @@ export function rawAnswer(failure: Failure, requestId: string): string {
     `X-Request-Id: ${requestId}`,
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
+    `Link: ${helpOf(failure.code)}`,
     ...(failure.code === 'UNAVAILABLE' ? [`Retry-After: ${unavailableRetrySeconds}`] : []),
     'Connection: close',
     '',

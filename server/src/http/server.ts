@@ -268,7 +268,7 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
       return sendAttachment(request, reply, file, deps.readFile);
     },
   );
-  docs(app, admitVisitor);
+  docs(app, admitVisitor, deps.publicUrl);
 }
 
 /** The headers of every answer. */

@@ -4,6 +4,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Overloaded } from '../domain/failure.ts';
 import { errorBody, shedRetrySeconds, statusOf } from './failures.ts';
+import { helpOf } from './help-links.ts';
 import { callerOf, type Holding } from './holding.ts';
 import { endsConnection } from './lingering.ts';
 import { type LoopClock, LoopLoad } from './loop-load.ts';
@@ -28,6 +29,7 @@ const overloaded = new Overloaded('The server is overloaded. Try again shortly.'
 const status = statusOf[overloaded.code];
 const body = JSON.stringify(errorBody(overloaded));
 const bodyLength = Buffer.byteLength(body);
+const help = helpOf(overloaded.code);
 
 /**
  * Stands before the framework. Listeners for connections that are added later run before it, for shed requests too.
@@ -71,6 +73,7 @@ function refuse(message: IncomingMessage, response: ServerResponse, requestId: s
     'x-content-type-options': 'nosniff',
     'retry-after': String(shedRetrySeconds()),
     'cache-control': 'no-store',
+    link: help,
     'content-type': 'application/json; charset=utf-8',
     'content-length': bodyLength,
   });

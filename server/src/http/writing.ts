@@ -7,7 +7,8 @@ import type { Caller } from '../app/kernel/change.ts';
 import { type Answer, isKept } from '../app/kernel/idempotency.ts';
 import type { Failure } from '../domain/failure.ts';
 import { envelope } from './envelope.ts';
-import { errorBody, statusOf } from './failures.ts';
+import { codeOf, errorBody, statusOf } from './failures.ts';
+import { helpOf } from './help-links.ts';
 import { toJson } from './json.ts';
 import { isRead } from './reading.ts';
 
@@ -62,6 +63,8 @@ export function sendKept(
   { status, body, isReplay }: Answer & { isReplay: boolean },
 ): FastifyReply {
   if (isReplay) reply.header('idempotent-replayed', 'true');
+  const failed = codeOf(status);
+  if (failed !== null) reply.header('link', helpOf(failed));
   reply.header('cache-control', 'no-store');
   return reply.code(status).type('application/json; charset=utf-8').serializer(String).send(body);
 }

@@ -117,6 +117,7 @@ describe('an overloaded server', () => {
       'x-request-id': 'shed-1',
       'x-content-type-options': 'nosniff',
       'retry-after': expect.stringMatching(/^[123]$/),
+      link: '</docs/errors#unavailable>; rel="help"',
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(own.text.length),

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf } from '../../../src/http/failures.ts';
+import { helpOf } from '../../../src/http/help-links.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { exchange, openWire, type WireAnswer } from '../../support/wire.ts';
 
@@ -40,6 +42,7 @@ function expectError(answer: WireAnswer, status: number): void {
   });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(answer.headers.link).toBe(helpOf(codeOf(status) ?? 'INTERNAL_ERROR'));
 }
 
 const lines = (...head: string[]): string => `${head.join('\r\n')}\r\n\r\n`;
@@ -109,7 +112,7 @@ describe('malformed HTTP', () => {
         '/',
         '/docs/',
         '/docs',
-        '/docs/js/scalar.js',
+        '/docs/search.js',
         '/openapi.json',
       ],
       ...['/healthz', '/metrics', '/nothing', '/files/x/y', '/console/api/session'],

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ProgramOptions, startProgram, type TestProgram } from '../../support/program.ts';
 import { exchange, openWire } from '../../support/wire.ts';
 
-const pages = ['/openapi.json', '/docs/', '/docs/js/scalar.js'];
+const pages = ['/openapi.json', '/docs/', '/docs/posts', '/docs/search.js', '/docs/style.css'];
 
 describe('a public page', () => {
   let program: TestProgram;
@@ -53,11 +53,12 @@ describe('a public page', () => {
     }
   });
 
-  it('of the API reference has an opaque origin, and no foreign scripts or hosts', async () => {
-    for (const url of ['/docs/', '/docs/js/scalar.js']) {
+  it('of the API reference has an opaque origin, nothing inline, and no foreign scripts or hosts', async () => {
+    for (const url of ['/docs/', '/docs/errors', '/docs/search.js', '/docs/?q=posts']) {
       const policy = String((await get(url)).headers['content-security-policy']);
       expect(policy).toMatch(/^sandbox allow-scripts/);
-      expect(policy).not.toContain('allow-same-origin');
+      expect(policy).not.toMatch(/allow-same-origin|unsafe/);
+      expect(policy).toContain("script-src 'self'; style-src 'self'");
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
     }
@@ -65,10 +66,13 @@ describe('a public page', () => {
     expect((await get('/v1/me')).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it.each(['/docs/nothing', '/docs/js/nothing.js', '/docs/openapi.json'])('%s returns 404', async (url) => {
-    const { statusCode, headers } = await get(url);
-    expect([statusCode, headers['x-request-id']]).toEqual([404, expect.stringMatching(/^req_/)]);
-  });
+  it.each(['/docs/nothing', '/docs/posts/nothing', '/docs/openapi.json', '/docs/constructor'])(
+    '%s returns 404',
+    async (url) => {
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers['x-request-id']]).toEqual([404, expect.stringMatching(/^req_/)]);
+    },
+  );
 });
 
 describe('limits', () => {
@@ -85,7 +89,7 @@ describe('limits', () => {
       app.inject({ url, headers: { 'x-forwarded-for': address } });
     for (const url of ['/openapi.json', '/docs/', '/'])
       expect([url, (await from('2001:db8::1', url)).statusCode]).toEqual([url, 200]);
-    for (const url of ['/openapi.json', '/docs/', '/docs/js/scalar.js', '/']) {
+    for (const url of ['/openapi.json', '/docs/', '/docs/search.js', '/']) {
       const refused = await from('2001:db8::2', url);
       expect([url, refused.statusCode, refused.json().error.code]).toEqual([url, 429, 'RATE_LIMITED']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
