@@ -36,6 +36,7 @@ import { hasDatabase, holdDirectory, openSqlite } from './engines/sql/dialects/s
 import type { Dialect, Purpose } from './engines/sql/kernel/dialect.ts';
 import { noInstallation, requireCurrent, versionsOf } from './engines/sql/migrations/schema-version.ts';
 import { refuseWhileMoving } from './engines/sql/move/state.ts';
+import { refuseUnfinished } from './engines/sql/restore/unfinished.ts';
 import { migrate, sqlStore, toFailure } from './engines/sql/store.ts';
 import { CannotServe } from './http/listening.ts';
 import { type LoopClock, systemLoop } from './http/loop-load.ts';
@@ -84,6 +85,7 @@ async function openWith(
 ): Promise<Engines> {
   const dialect = await openDatabase(config, purpose);
   try {
+    if (config.database !== undefined) await refuseUnfinished(dialect.reads);
     const migrated = await prepare(dialect);
     await refuseWhileMoving(dialect);
     const store = sqlStore(dialect, { transactionMs: config.writeTimeoutMs });

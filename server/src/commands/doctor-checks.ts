@@ -1,10 +1,11 @@
 // The checks of `doctor`: everything outside the program that it depends on. Each is one finding. Nothing is changed
-// except for a small file that is written and removed, and no message contains a secret.
+// except for a small file that is written and removed and a page of the database that is written as it was, and no
+// message contains a secret.
 
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { openFiles } from '../compose.ts';
+import { openDatabase, openFiles } from '../compose.ts';
 import { databaseFiles, inspectDatabase, isEmbedded, knownSchema } from '../compose-backup.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -15,6 +16,7 @@ import { freeBytes, probeDirectory } from '../engines/files/disk.ts';
 import { countFailing } from '../engines/sql/events/failing-webhooks.ts';
 import type { Inspected } from '../engines/sql/kernel/inspection.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
+import { unfinishedMessage } from '../engines/sql/restore/unfinished.ts';
 import { addressOf } from '../http/listening.ts';
 
 const oldestNode = [20, 19] as const;
@@ -43,8 +45,10 @@ export async function* checkDatabase(config: Config, clock: Clock): AsyncGenerat
     yield needsVersion === undefined
       ? ok('database', engine)
       : failed('database', `${engine} is too old: use ${needsVersion} or newer`);
+    if (inspected.isUnfinished) yield failed('restore', unfinishedMessage);
     const schema = await checkSchema(inspected);
     yield schema;
+    if (schema.status === 'ok') yield await checkWriting(config);
     yield await checkClock(inspected, clock);
     if (schema.status === 'ok') yield await checkWebhooks(inspected);
   } catch (error) {
@@ -64,6 +68,17 @@ async function checkSchema({ reads }: Inspected): Promise<Finding> {
   return pending.length === 0
     ? ok('schema', 'up to date')
     : warning('schema', `${counted(pending.length, 'migration')} pending: the next start runs them`);
+}
+
+/** As `/readyz` does: a disk, a standby or a role may be read-only. */
+async function checkWriting(config: Config): Promise<Finding> {
+  try {
+    const dialect = await openDatabase(config, 'serve');
+    await dialect.probe().finally(() => dialect.close());
+    return ok('writing', 'the database can be written');
+  } catch (error) {
+    return failed('writing', `the database cannot be written: ${reasonOf(error)}`);
+  }
 }
 
 /** Times are compared with those of other nodes, which the database's clock stands for. */

@@ -25,6 +25,7 @@ import {
   noteMove,
   requireMovable,
 } from '../engines/sql/move/state.ts';
+import { refuseUnfinished } from '../engines/sql/restore/unfinished.ts';
 import { migrate, toFailure } from '../engines/sql/store.ts';
 import type { MovePlan } from './move-target.ts';
 
@@ -173,6 +174,7 @@ async function withDatabase<T>(
 ): Promise<T> {
   const dialect = await openDatabase(config, purpose);
   try {
+    if (config.database !== undefined) await refuseUnfinished(dialect.reads);
     return await work(dialect);
   } catch (error) {
     const failure = toFailure(dialect, error);

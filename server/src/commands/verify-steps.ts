@@ -18,6 +18,7 @@ import { attachmentReader } from '../engines/sql/files/attachments.ts';
 import type { Inspected } from '../engines/sql/kernel/inspection.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
 import { attachedFiles, countPresentRows } from '../engines/sql/move/copy.ts';
+import { unfinishedMessage } from '../engines/sql/restore/unfinished.ts';
 import { checks } from '../engines/sql/verify/checks.ts';
 import type { StoredBackup } from '../ports/backup-place.ts';
 import type { Files } from '../ports/files.ts';
@@ -26,6 +27,7 @@ import { fileProblem, filesIn, partProblem, readManifest } from './backup-readin
 export async function* verifyInstallation(config: Config, clock: Clock): AsyncGenerator<Finding> {
   const inspected = await inspectDatabase(config);
   try {
+    if (inspected.isUnfinished) yield failed('restore', unfinishedMessage);
     yield* verifyDatabase(inspected, olderInstallation);
     const files = openFiles(config);
     yield await attempted('files', () => checkFiles(files, inspected));

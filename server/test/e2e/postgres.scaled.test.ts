@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { urlOfTest } from '../support/engines.ts';
@@ -9,6 +10,7 @@ import {
   cleanUpAfterEach,
   newDirectory,
   run,
+  runProgram,
   runToEnd,
   serve,
 } from './processes.ts';
@@ -54,6 +56,36 @@ describe('the built program on PostgreSQL', () => {
     const { address } = await serve(dataDir, shared());
     const { posts } = application(address, created.stdout.trim());
     expect(await posts.list().toArray()).toHaveLength(200);
+  });
+
+  it('refuses a database whose restore was killed before its counters were advanced', async () => {
+    const [backup, programs] = [join(dataDir, '../backup'), join(dataDir, '../programs')];
+    const environment = { ...shared(), DATA_DIR: dataDir };
+    const first = await serve(dataDir, shared());
+    await application(first.address).posts.create({ title: 'Kept' });
+    first.child.kill('SIGINT');
+    await first.exited;
+    expect(await earshot('backup', backup)).toMatchObject({ code: 0 });
+    await mkdir(programs);
+    const real = (await runProgram('which', ['pg_restore']).printed(/\S+/))[0];
+    const killing = `#!/bin/sh\n${real} "$@" || exit\n[ "$1" = --list ] || kill -9 $PPID\n`;
+    await writeFile(join(programs, 'pg_restore'), killing, { mode: 0o700 });
+    const PATH = `${programs}:${process.env.PATH}`;
+    const killed = run(['restore', backup, '--force'], { ...environment, PATH });
+    expect((await killed.exited).signal).toBe('SIGKILL');
+
+    const refusal = 'A restore into this database was interrupted.';
+    for (const args of [['serve'], ['migrate'], ['keys', 'list'], ['backup', `${backup}2`]])
+      expect(await earshot(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal) });
+    for (const check of ['verify', 'doctor'])
+      expect(await earshot(check)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining(`FAILED   restore: ${refusal}`),
+      });
+    expect(await earshot('restore', backup, '--force')).toMatchObject({ code: 0 });
+    expect((await earshot('verify')).stdout).not.toContain('FAILED');
+    const { address } = await serve(dataDir, shared());
+    expect(await application(address).posts.list().toArray()).toHaveLength(1);
   });
 
   it('reports an unreachable database in one sentence, without the password', async () => {

@@ -7,6 +7,7 @@ import { conflict } from '../../../domain/failure.ts';
 import type { CopiedDatabase, CopyProgress } from '../kernel/database-copy.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
+import { markUnfinished, refuseUnfinished, removeMark, unfinishedMark } from '../restore/unfinished.ts';
 import { applicationName, openPostgres, type PostgresOptions } from './postgres.ts';
 import { runProgram } from './postgres-programs.ts';
 
@@ -23,6 +24,7 @@ export async function copyPostgres<T>(
   await (await open(path, 'wx', 0o600)).close();
   const dialect = forCopying(options);
   try {
+    await refuseUnfinished(dialect.reads);
     return await dialect.writes.transaction().execute(async (reads) => {
       await sql`set transaction isolation level repeatable read, read only`.execute(reads);
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(reads);
@@ -71,7 +73,8 @@ export async function restorePostgres(
     await refuseServers(dialect.reads);
     const aside = (await hasTables(dialect.reads)) ? setAside : '';
     if (aside === undefined) throw notEmpty();
-    if (aside !== '') await replaceSchema(dialect.writes, schema, aside);
+    if (aside === '') await markUnfinished(dialect.writes, schema);
+    else await replaceSchema(dialect.writes, schema, aside);
     let isFilled = false;
     try {
       const { pathname } = new URL(options.url);
@@ -85,7 +88,8 @@ export async function restorePostgres(
       await prepare();
     } catch (error) {
       if (aside !== '') await putSchemaBack(dialect.writes, schema, aside);
-      else if (isFilled && error instanceof Error)
+      else if (!isFilled) await removeMark(dialect.writes);
+      else if (error instanceof Error)
         error.message += ` The restore is not complete: drop the schema "${schema}" and create it again before the next one.`;
       throw error;
     }
@@ -99,6 +103,7 @@ const replaceSchema = (db: Db, schema: string, aside: string): Promise<void> =>
   db.transaction().execute(async (changes) => {
     await sql`alter schema ${sql.id(schema)} rename to ${sql.id(aside)}`.execute(changes);
     await sql`create schema ${sql.id(schema)}`.execute(changes);
+    await markUnfinished(changes, schema);
   });
 
 async function putSchemaBack(db: Db, schema: string, aside: string): Promise<void> {
@@ -139,7 +144,8 @@ async function schemaOf(db: Db): Promise<string> {
 async function hasTables(db: Db): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as "count" from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(db);
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and relname <> ${unfinishedMark}`.execute(db);
   return rows[0]?.count !== 0;
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Dialect } from '../kernel/dialect.ts';
 import type { BrokenReference, Inspected } from '../kernel/inspection.ts';
 import type { Db } from '../kernel/tables.ts';
+import { isUnfinished } from '../restore/unfinished.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 
 const oldestVersion = 15;
@@ -17,6 +18,7 @@ export async function inspectPostgres(options: PostgresOptions): Promise<Inspect
     return {
       engine: `PostgreSQL ${version}`,
       needsVersion: Number.parseInt(version, 10) < oldestVersion ? `PostgreSQL ${oldestVersion}` : undefined,
+      isUnfinished: await isUnfinished(reads),
       now: () => nowOn(dialect),
       reads,
       integrity: () => integrity(reads),

@@ -329,9 +329,12 @@ const whileFrozen = <T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> 
 
 /** Also fails for a standby. Uses the admission pool, since all writers may be waiting for locks. */
 async function requireWritable(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ isReadOnly: boolean }>`
-    select current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db);
+  const { rows } = await sql<{ isReadOnly: boolean; mayWrite: boolean | null }>`
+    select current_setting('transaction_read_only')::boolean as "isReadOnly",
+      has_table_privilege(to_regclass('workspaces'), 'update') as "mayWrite"`.execute(db);
   if (rows[0]?.isReadOnly !== false) throw new Failure('UNAVAILABLE', 'The database is read-only.');
+  if (rows[0].mayWrite === false)
+    throw new Failure('UNAVAILABLE', 'The database role may not write to the tables.');
 }
 
 async function requireUtf8(db: Kysely<Tables>): Promise<void> {

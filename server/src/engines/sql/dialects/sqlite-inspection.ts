@@ -20,6 +20,7 @@ export function inspectSqlite(path: string): Inspected {
     engine: `SQLite ${version.version}`,
     // It comes with the program.
     needsVersion: undefined,
+    isUnfinished: false,
     now: async () => undefined,
     reads,
     integrity: () => integrity(handle),

@@ -8,6 +8,8 @@ export interface Inspected {
   readonly engine: string;
   /** The oldest version that works, if this one is older. */
   readonly needsVersion: string | undefined;
+  /** Whether a restore into the database was interrupted. */
+  readonly isUnfinished: boolean;
   /** The engine's clock; undefined if it is this machine's. */
   now(): Promise<Instant | undefined>;
   readonly reads: Db;

@@ -6,6 +6,7 @@ import type { Instant } from '../../../domain/clock.ts';
 import { restoredType } from '../../../domain/ledger.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
+import { removeMark } from './unfinished.ts';
 
 const versioned = ['posts', 'comments', 'users', 'statuses', 'post_types', 'tags', 'changelogs'] as const;
 
@@ -38,6 +39,7 @@ async function advanceAll(db: Db, advance: Advance): Promise<void> {
   for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
   // Whoever has signed out since the backup must not be signed in again.
   await db.deleteFrom('sessions').execute();
+  await removeMark(db);
 }
 
 async function advanceWorkspace(
