@@ -29,6 +29,15 @@ describe('classify a SQLite error', () => {
     expect(classify(withCode(code))).toBe(kind);
   });
 
+  it.each(['disk I/O error', 'database disk image is malformed', 'database or disk is full'])(
+    '%s without a code as unavailable',
+    (message) => {
+      const error = Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR' });
+      expect(classify(error)).toBe('unavailable');
+      expect(classify(new Error(message))).toBeUndefined();
+    },
+  );
+
   it('a closed database as unavailable', () => {
     const closed = Object.assign(new Error('database is not open'), { code: 'ERR_INVALID_STATE' });
     expect(classify(closed)).toBe('unavailable');

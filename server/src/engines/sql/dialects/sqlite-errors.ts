@@ -15,11 +15,25 @@ const constraint = 19;
  */
 const unavailable = new Set([3, busy, locked, 7, 8, 10, 11, full, 14, 15, 26]);
 
+/** The driver leaves the code out of some errors, among them those of reads on a failed disk. */
+const codesOfMessages: Record<string, number> = {
+  'database is locked': busy,
+  'database table is locked': locked,
+  'out of memory': 7,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
+  'database disk image is malformed': 11,
+  'database or disk is full': full,
+  'unable to open database file': 14,
+  'file is not a database': 26,
+};
+
 /** The extended code; its low byte is the primary code. */
-const codeOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode
-    : undefined;
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode;
+  return 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? codesOfMessages[error.message] : undefined;
+}
 
 export function isBusy(error: unknown): boolean {
   const code = (codeOf(error) ?? 0) & 0xff;
