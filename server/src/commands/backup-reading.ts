@@ -25,8 +25,21 @@ export async function readManifest(
   const bytes = await backup.read(manifestName);
   if (bytes === undefined)
     throw conflict(`"${backup.description}" is not a complete backup: it has no ${manifestName}.`);
-  return parseManifest(await text(limited(bytes)));
+  const { sha256, ...manifest } = parseManifest(await text(limited(bytes)));
+  // Older versions wrote none.
+  if (sha256 !== undefined && sha256 !== digestOfManifest(manifest))
+    throw conflict('The manifest of the backup is damaged: its SHA-256 is another one.');
+  return manifest;
 }
+
+/** With a digest of its own, so that damage to it is found, too. */
+export const manifestText = (manifest: BackupManifest): string =>
+  jsonText({ ...manifest, sha256: digestOfManifest(manifest) });
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+const digestOfManifest = (manifest: BackupManifest): string =>
+  createHash('sha256').update(jsonText(manifest)).digest('hex');
 
 async function* limited(bytes: Readable): AsyncGenerator<Buffer> {
   let size = 0;

@@ -18,15 +18,15 @@ import {
   fileListName,
 } from '../domain/backup.ts';
 import { type Clock, toIso } from '../domain/clock.ts';
-import { conflict, Failure } from '../domain/failure.ts';
+import { conflict } from '../domain/failure.ts';
 import { pathOfFile } from '../engines/files/disk.ts';
 import { inScratch } from '../engines/files/scratch.ts';
 import type { CopiedDatabase } from '../engines/sql/kernel/database-copy.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
 import { attachedFiles, countPresentRows } from '../engines/sql/move/copy.ts';
 import type { BackupDraft, BackupShelf, StoredBackup } from '../ports/backup-place.ts';
-import { digestOf, filesIn, readManifest } from './backup-reading.ts';
-import { systemReason } from './command.ts';
+import { digestOf, filesIn, manifestText, readManifest } from './backup-reading.ts';
+import { systemErrorOf, systemReason } from './command.ts';
 
 export interface BackupWatch {
   onDatabase(done: number, total: number): void;
@@ -94,7 +94,7 @@ async function drafted(
   onDraft?.(draft);
   try {
     const manifest = await work(draft);
-    await draft.finish(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await draft.finish(manifestText(manifest));
     return manifest;
   } catch (error) {
     // The first error counts. What is left has no manifest, so nobody takes it for a backup.
@@ -105,10 +105,8 @@ async function drafted(
 
 /** System and engine errors, above all a full disk, as one sentence. Bugs stay as they are. */
 function readable(error: unknown, { description }: BackupShelf): unknown {
-  const cause = error instanceof Failure && error.cause instanceof Error ? error.cause : error;
-  const isOurs = cause instanceof Failure || !(cause instanceof Error);
-  const isSystem = !isOurs && ('code' in cause || 'reason' in cause);
-  if (!isSystem) return error;
+  const cause = systemErrorOf(error);
+  if (cause === undefined) return error;
   return conflict(`The backup to "${description}" failed: ${systemReason(cause)}. Nothing of it was kept.`);
 }
 

@@ -25,9 +25,29 @@ export const guarded =
     }
   };
 
+const reasons: Record<string, string> = {
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than is allowed',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  EIO: 'the disk failed',
+};
+
 /** The reason of an error of the system, in words. */
-export const systemReason = (error: Error): string =>
-  'code' in error && error.code === 'ENOSPC' ? 'no space is left on the device' : error.message;
+export function systemReason(error: NodeJS.ErrnoException): string {
+  const reason = reasons[error.code ?? ''];
+  if (reason === undefined) return error.message;
+  return error.path === undefined ? reason : `${reason}: "${error.path}"`;
+}
+
+/** The error of the system or an engine, above all of the disk, that a failure is about; undefined for others. */
+export function systemErrorOf(error: unknown): Error | undefined {
+  const cause = error instanceof Failure && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof Failure || !(cause instanceof Error)) return undefined;
+  return 'code' in cause || 'reason' in cause ? cause : undefined;
+}
 
 /** Opens the store for a command, and always closes it. */
 export async function withOperator(

@@ -8,7 +8,7 @@ import { readConfig, version } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted, grouped } from '../domain/count.ts';
 import { conflict } from '../domain/failure.ts';
-import { guarded, print, systemReason, workspaceArg } from './command.ts';
+import { guarded, print, systemErrorOf, systemReason, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
 
 export const exportCommand = defineCommand({
@@ -62,8 +62,9 @@ export const exportCommand = defineCommand({
 const unwritable =
   (out: string) =>
   (error: unknown): never => {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw conflict(`The export to "${out}" failed: ${systemReason(error)}. Nothing of it was kept.`);
+    const cause = error instanceof Error && 'syscall' in error ? systemErrorOf(error) : undefined;
+    if (cause === undefined) throw error;
+    throw conflict(`The export to "${out}" failed: ${systemReason(cause)}. Nothing of it was kept.`);
   };
 
 const progressEvery = 100_000;

@@ -34,6 +34,7 @@ import { migrate, toFailure } from '../engines/sql/store.ts';
 import type { StoredBackup } from '../ports/backup-place.ts';
 import type { Files } from '../ports/files.ts';
 import { fileProblem, filesIn, partProblem, readManifest } from './backup-reading.ts';
+import { systemErrorOf, systemReason } from './command.ts';
 import { type Move, undoable } from './undoable.ts';
 
 export interface RestoreOrder {
@@ -55,6 +56,19 @@ export interface Restored {
 }
 
 export async function restore(order: RestoreOrder): Promise<Restored> {
+  try {
+    return await restoreChecked(order);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') order.signal?.throwIfAborted();
+    const cause = systemErrorOf(error);
+    if (cause === undefined) throw error;
+    throw conflict(
+      `The restore from "${order.backup.description}" failed: ${systemReason(cause)}. What was there before is in place.`,
+    );
+  }
+}
+
+async function restoreChecked(order: RestoreOrder): Promise<Restored> {
   const { backup, config } = order;
   const manifest = await readManifest(backup);
   await requireRestorable(config, manifest);
@@ -67,9 +81,6 @@ export async function restore(order: RestoreOrder): Promise<Restored> {
     if (problem !== undefined) throw conflict(`The backup is damaged: ${problem}. Nothing was touched.`);
     const aside = await withStaging(config, (staging) => inPlace(order, manifest, staging));
     return { manifest, aside };
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') order.signal?.throwIfAborted();
-    throw error;
   } finally {
     claim.release();
   }

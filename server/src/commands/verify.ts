@@ -4,7 +4,8 @@ import { defineCommand } from 'citty';
 import { backupAt } from '../compose-backup.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
-import { guarded } from './command.ts';
+import { conflict } from '../domain/failure.ts';
+import { guarded, systemErrorOf, systemReason } from './command.ts';
 import { jsonArg, report } from './findings.ts';
 import { verifyBackup, verifyInstallation } from './verify-steps.ts';
 
@@ -24,6 +25,10 @@ export const verifyCommand = defineCommand({
       args.in === undefined
         ? verifyInstallation(readConfig(process.env), systemClock)
         : verifyBackup(backupAt(args.in, process.env));
-    await report(findings, args);
+    await report(findings, args).catch((error: unknown) => {
+      const cause = systemErrorOf(error);
+      if (cause === undefined) throw error;
+      throw conflict(`The check could not be finished: ${systemReason(cause)}.`);
+    });
   }),
 });

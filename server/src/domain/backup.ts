@@ -37,11 +37,14 @@ export interface BackupManifest {
   };
 }
 
+/** With the digest of everything else in it; manifests of older versions have none. */
+export type StoredManifest = BackupManifest & { sha256?: string | undefined };
+
 export const manifestName = 'manifest.json';
 export const fileListName = 'files.ndjson';
 
 /** Reads a manifest; CONFLICT if it is damaged, or made by a newer program. */
-export function parseManifest(text: string): BackupManifest {
+export function parseManifest(text: string): StoredManifest {
   const read = jsonOf(text);
   if (!isRecord(read) || typeof read.format !== 'number')
     throw conflict('The manifest of the backup is damaged.');
@@ -82,7 +85,8 @@ const isPart = (value: unknown): value is BackupPart =>
   typeof value.sha256 === 'string' &&
   /^[0-9a-f]{64}$/.test(value.sha256);
 
-const isManifest = (value: Record<string, unknown>): value is Record<string, unknown> & BackupManifest =>
+const isManifest = (value: Record<string, unknown>): value is Record<string, unknown> & StoredManifest =>
+  (value.sha256 === undefined || typeof value.sha256 === 'string') &&
   typeof value.program === 'string' &&
   typeof value.engine === 'string' &&
   areTexts(value.schema) &&
