@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { type CheckedArchive, checkArchive } from './app/porting/checking.ts';
 import { convert, vendors } from './app/porting/converting.ts';
 import { vendorMapping } from './app/porting/import-mapping.ts';
+import { intact } from './app/porting/lines.ts';
 import { type Pace, pacedFiles } from './app/porting/pacing.ts';
 import { previewOf } from './app/porting/previewing.ts';
 import { likelySource } from './app/porting/vendors/guessing.ts';
@@ -76,7 +77,7 @@ async function withUnpacked<T>(
 }
 
 async function* entryOf(zip: ArchiveReader, name: string): AsyncGenerator<Buffer> {
-  yield* (await zip.open(name)) as AsyncIterable<Buffer>;
+  yield* intact(name, await zip.open(name));
 }
 
 /** What a person sees of the files before they are imported. */

@@ -9,27 +9,21 @@ import { resolved } from '../support/openapi-document.ts';
 import { type BuiltProgram, startBuiltProgram } from './built-program.ts';
 import { type CostlyData, makeCostlyData } from './costly-data.ts';
 import { type ApiOperation, documentOf, isWrite, operationsOf } from './document.ts';
-import { openProbe, type Probe, probed, type Stretch } from './probe.ts';
+import { isFrozen, judged, type Stretched } from './judging.ts';
+import { openProbe, type Probe, probed } from './probe.ts';
 import { type Sent, send } from './sending.ts';
 import type { World } from './world.ts';
 import type { WorstCase, WorstCases, WorstSurroundings } from './worst-case.ts';
 import { longestPathsInBatch } from './worst-queries.ts';
 import { batchOf, worstCasesOf } from './worst-requests.ts';
 
-/** Maximum CPU milliseconds per turn of the event loop, on a usual machine. */
-const bearableMs = 50;
-/** Retries: real freezes repeat; garbage collection, compilation and noisy neighbors do not. */
-const attempts = 8;
 /** Stop after this many freezes of one operation. */
 const enoughFreezes = 5;
-/** Long enough that no retry is needed. A virtual machine may stand still for a second, which counts as CPU time. */
-const certainMs = 60 * bearableMs;
 
-interface Measured {
+interface Measured extends Stretched {
   label: string;
   asked: Sent;
   status: number;
-  stretch: Stretch;
 }
 
 let built: BuiltProgram;
@@ -120,31 +114,11 @@ async function measure(worst: WorstCase, isRolledBack: boolean): Promise<Measure
   return { label: worst.label, asked, status: result.status, stretch };
 }
 
-/** What it would take on a usual machine, if it took too long on this one. */
-async function paced(worst: WorstCase, isRolledBack: boolean): Promise<Measured> {
-  const measured = await measure(worst, isRolledBack);
-  if (!isFrozen(measured)) return measured;
-  const longestMs = measured.stretch.longestMs / (await probe.slowness());
-  return { ...measured, stretch: { ...measured.stretch, longestMs } };
-}
-
-/** The shortest of a few attempts if the first was too long. */
-async function judged(worst: WorstCase, isRolledBack: boolean): Promise<Measured> {
-  let best = await paced(worst, isRolledBack);
-  const isDoubtful = () => isFrozen(best) && best.stretch.longestMs < certainMs;
-  for (let attempt = 1; attempt < attempts && isDoubtful(); attempt += 1) {
-    const again = await paced(worst, isRolledBack);
-    if (again.stretch.longestMs < best.stretch.longestMs) best = again;
-  }
-  return best;
-}
-
-const isFrozen = ({ stretch }: Measured): boolean => stretch.longestMs > bearableMs;
-
 async function runAll(cases: WorstCases, isRolledBack: boolean): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (let next = cases.next(); next.done !== true; ) {
-    const found = await judged(next.value, isRolledBack);
+    const worst = next.value;
+    const found = await judged(probe, () => measure(worst, isRolledBack));
     measured.push(found);
     if (measured.filter(isFrozen).length === enoughFreezes) break;
     const { longestMs } = found.stretch;

@@ -271,6 +271,47 @@ describe('imports from other services', () => {
     await expect(run(workspace, 'csv', 'refused.csv')).rejects.toThrow(message);
   });
 
+  it('refuse a row with too many tags or voters, and import the others', async () => {
+    const people = (count: number) =>
+      Array.from({ length: count }, (_, index) => `p${index % 9}@example.com`);
+    const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index % 9}`);
+    const rows = [
+      `Just enough,"${tags(1_000)},; ;","${people(100_000).join(';')};"`,
+      `Too many tags,"${tags(1_001)}",a@example.com`,
+      `Too many voters,,"${people(100_001).join(';')}"`,
+      'Another,a;b,b@example.com',
+    ];
+    await writeFile(join(directory, 'lists.csv'), ['title,tags,voters', ...rows].join('\n'));
+    const imported = await run(await newWorkspace(program), 'csv', 'lists.csv');
+    expect(lines(imported)).toEqual([
+      'lists.csv:3 "tags" has more than 1,000 entries.',
+      'lists.csv:4 "voters" has more than 100,000 entries.',
+    ]);
+    expect(createdBy(imported)).toMatchObject({ posts: 2, tags: 11, users: 10, votes: 10 });
+  });
+
+  it('refuse an object with too many levels or entries, and import the others', async () => {
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+    const tags = JSON.stringify(Array.from({ length: 1_001 }, () => ({ name: 'a' })));
+    const path = join(directory, 'deep');
+    await mkdir(path);
+    const titled = (more: string) => `{"id":"${more.length}","title":"A"${more}}`;
+    const posts = [
+      titled(''),
+      titled(`,"board":${deep}`),
+      titled(`,"tags":${tags}`),
+      `{"id":${deep},"title":"A"}`,
+    ];
+    await writeFile(join(path, 'posts.json'), `[${posts}]`);
+    const imported = await run(await newWorkspace(program), 'canny', 'deep');
+    expect(lines(imported)).toEqual([
+      'posts.json:2 The object has more than 100 levels.',
+      'posts.json:3 "tags" has more than 1,000 entries.',
+      'posts.json:4 The object has more than 100 levels.',
+    ]);
+    expect(createdBy(imported)).toMatchObject({ posts: 1 });
+  });
+
   it.each([
     [255, 'posts.csv', 1],
     [256, 'posts.csv', /a name of more than 255 bytes/],
@@ -697,6 +738,8 @@ describe('imports from other services', () => {
           post('b', ['broken', 'hang', 'page', 'large']),
         ]),
       );
+      const said = { id: 'c', post: { id: 'a' }, value: 'Like this', imageURLs: [`${base}/said.png`] };
+      await writeFile(join(directory, 'pictures', 'comments.json'), JSON.stringify([said]));
     });
     afterAll(() => {
       pictures.closeAllConnections();
@@ -714,7 +757,7 @@ describe('imports from other services', () => {
     it('fetch them once, and name those that they could not get', async () => {
       const workspace = await newWorkspace(program);
       const first = await fetching(workspace);
-      expect(first.report.counts.attachments).toEqual({ created: 2, found: 0, failed: 4 });
+      expect(first.report.counts.attachments).toEqual({ created: 3, found: 0, failed: 4 });
       expect(first.report.counts.posts).toEqual({ created: 2, found: 0, failed: 0 });
       expect(lines(first)).toEqual([
         'posts.json:2 The file "large.png" is larger than 10485760 bytes.',
@@ -724,14 +767,13 @@ describe('imports from other services', () => {
       ]);
       const { attachments } = (await workspace.client.get('/posts/by-external-id/a?include=attachments')).body
         .data;
-      expect(attachments).toMatchObject([
-        { mimeType: 'image/png', size: png.length },
-        { mimeType: 'image/png', size: png.length },
-      ]);
+      const picture = { mimeType: 'image/png', size: png.length };
+      // The one of a comment is the post's, too.
+      expect(attachments).toMatchObject([picture, picture, picture]);
 
       isBroken = false;
       const again = await fetching(workspace);
-      expect(again.report.counts.attachments).toEqual({ created: 1, found: 2, failed: 3 });
+      expect(again.report.counts.attachments).toEqual({ created: 1, found: 3, failed: 3 });
       expect(requests.sort()).toEqual(['/broken.png', '/hang.png', '/large.png', '/page.png']);
       expect(again.digest).toBe(first.digest);
     });
@@ -740,7 +782,7 @@ describe('imports from other services', () => {
       const workspace = await newWorkspace(program);
       const refused = await fetching(workspace, false);
       expect(requests).toEqual([]);
-      expect(refused.report.counts.attachments).toEqual({ created: 0, found: 0, failed: 6 });
+      expect(refused.report.counts.attachments).toEqual({ created: 0, found: 0, failed: 7 });
       expect(lines(refused)[0]).toBe(
         'posts.json:1 The file was not fetched. The host leads to a private address.',
       );

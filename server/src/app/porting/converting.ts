@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { ImportSource } from '../../domain/import.ts';
 import { formatName, formatVersion, type Manifest, manifestName } from '../../domain/porting/manifest.ts';
 import { fileEntry, partName, type Resource } from '../../domain/porting/records.ts';
@@ -15,6 +14,7 @@ import { featurebaseVendor } from './vendors/featurebase.ts';
 import { fiderVendor } from './vendors/fider.ts';
 import { productboardVendor } from './vendors/productboard.ts';
 import { quackbackVendor } from './vendors/quackback.ts';
+import { readParts } from './vendors/readers.ts';
 import { tidied } from './vendors/tidying.ts';
 import { unusedColumns } from './vendors/unused-columns.ts';
 import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
@@ -30,8 +30,6 @@ export const vendors: Record<Exclude<ImportSource, 'earshot'>, Vendor> = {
 
 const linesAtOnce = 200;
 const charactersAtOnce = 256 * 1024;
-/** Many parts may come from one row, and most of them be left out. Other work waits meanwhile. */
-const partsPerTurn = 50;
 
 /** People, tags, statuses and types are named by many rows, and written once. */
 const once: ReadonlySet<Resource> = new Set(['postTypes', 'statuses', 'tags', 'users']);
@@ -77,14 +75,10 @@ export async function convert(
     const written = new CompactTable();
     let lines: string[] = [];
     let characters = 0;
-    let parts = 0;
-    for await (const part of vendor.read(files, mapping, wanted)) {
-      parts += 1;
-      if (parts % partsPerTurn === 0) await setImmediate();
-      const { resource, record: given, content, refused, file, line } = part;
-      if (resource !== wanted) continue;
-      const { record, warnings } = tidied(resource, given);
-      if (once.has(resource)) {
+    for await (const part of readParts(vendor, files, mapping, wanted)) {
+      const { record: given, content, refused, file, line } = part;
+      const { record, warnings } = tidied(wanted, given);
+      if (once.has(wanted)) {
         const digest = digestOf(String(record.id));
         if (written.get(digest) !== undefined) continue;
         written.set(digest, 0);
@@ -110,7 +104,7 @@ type Contents = ReadonlyMap<string, { sha256: string; size: number }>;
 async function contentsOf(vendor: Vendor, files: VendorFiles, mapping: VendorMapping): Promise<Contents> {
   const contents = new Map<string, { sha256: string; size: number }>();
   if (!vendor.resources.includes('attachments')) return contents;
-  for await (const { content } of vendor.read(files, mapping, 'attachments')) {
+  for await (const { content } of readParts(vendor, files, mapping, 'attachments')) {
     if (content === undefined || contents.has(content)) continue;
     const hash = createHash('sha256');
     let size = 0;

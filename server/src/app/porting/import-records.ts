@@ -10,6 +10,7 @@ import { entryOf } from './checking.ts';
 import { originOf, refusalOf } from './converting.ts';
 import type { LineError, Numbered } from './import-step.ts';
 import { linesOf } from './lines.ts';
+import { Turn } from './turns.ts';
 
 export interface Batch<Item> {
   records: Numbered<Item>[];
@@ -41,7 +42,9 @@ export async function* recordBatches<R extends Resource>(
   let batch = emptyBatch<RecordOf<R>>();
   const maxCharacters = charactersFor(size);
   let characters = 0;
+  const turn = new Turn();
   for await (const { number, text } of linesOf(await entryOf(archive, part))) {
+    if (turn.isOver) await turn.end();
     if (text !== undefined && only !== undefined && !only.test(text)) continue;
     const converted = source === 'earshot' ? undefined : text;
     const origin = converted === undefined ? undefined : originOf(converted);

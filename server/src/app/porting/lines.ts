@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { badArchive } from '../../domain/porting/manifest.ts';
+import { Turn } from './turns.ts';
 
 /** More than any record of ours: a document takes less than 800 KB as JSON. */
 export const maxLineBytes = 2 * 1024 * 1024;
@@ -19,6 +20,7 @@ export async function* linesOf(stream: Readable): AsyncGenerator<Line> {
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 0;
+  const turn = new Turn();
   const take = (last: Buffer): Line => {
     number += 1;
     const whole = length + last.length;
@@ -33,6 +35,7 @@ export async function* linesOf(stream: Readable): AsyncGenerator<Line> {
       const line = take(chunk.subarray(start, end));
       start = end + 1;
       if (line.text !== '') yield line;
+      if (turn.isOver) await turn.end();
     }
     const rest = chunk.subarray(start);
     length += rest.length;

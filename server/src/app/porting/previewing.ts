@@ -7,6 +7,7 @@ import type { ImportPreview, ImportSource } from '../../domain/import.ts';
 import { ownSlugOfName } from '../../domain/ordered.ts';
 import { vendors } from './converting.ts';
 import { csvTable } from './vendors/csv-rows.ts';
+import { readParts } from './vendors/readers.ts';
 import type { Vendor, VendorFiles, VendorMapping } from './vendors/vendor.ts';
 
 const maxRows = 5;
@@ -55,8 +56,8 @@ async function statusesOf(
 ): Promise<ImportPreview['statuses']> {
   const found = new Map<unknown, ImportPreview['statuses'][number]>();
   await files.leniently(async () => {
-    for await (const { resource, record } of vendor.read(files, mapping, 'statuses')) {
-      if (resource !== 'statuses' || found.has(record.id)) continue;
+    for await (const { record } of readParts(vendor, files, mapping, 'statuses')) {
+      if (found.has(record.id)) continue;
       const name = String(record.name);
       const slug = typeof record.slug === 'string' ? record.slug : ownSlugOfName(name);
       const isKnown = slug !== undefined && slugs.has(slug);

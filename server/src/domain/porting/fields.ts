@@ -82,11 +82,15 @@ export const oneOf = <Value extends string>(values: readonly Value[]): Field<Val
   },
 });
 
+/** More entries than any list of a record has. */
+const maxListed = 1_000;
+
 export const listOf = <Value>(field: Field<Value>): Field<Value[]> => ({
   write: (values) => values.map((value) => field.write(value)),
   read: (json, name) => {
     if (json === undefined || json === null) return [];
     if (!Array.isArray(json)) throw badField(name, 'must be a list.');
+    if (json.length > maxListed) throw badField(name, `must have at most ${grouped(maxListed)} entries.`);
     return json.map((each) => field.read(each, name));
   },
 });

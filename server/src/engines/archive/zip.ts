@@ -51,17 +51,18 @@ export async function openZip(path: string, limits: Partial<ZipLimits> = {}): Pr
     open: async (name) => {
       const place = found.places.get(name);
       if (place === undefined) throw badArchive(`The archive has no ${name}.`);
-      return openEntry(zip, Object.assign(new yauzl.Entry(), place));
+      return openEntry(zip, name, Object.assign(new yauzl.Entry(), place));
     },
     close: async () => zip.close(),
   };
 }
 
-function notAZip(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name === 'Failure' || 'code' in error) return error;
+/** What is wrong with the file; errors of the disk stay as they are. */
+function notAZip(error: unknown, what = 'The archive is damaged, cut off, or not a zip file'): unknown {
+  if (!(error instanceof Error) || error.name === 'Failure' || 'syscall' in error) return error;
   // The library quotes names, which can have 64 KB.
   const reason = error.message.slice(0, maxMessageLength).replace(/\.$/, '');
-  return badArchive(`The archive is damaged, cut off, or not a zip file: ${reason}.`);
+  return badArchive(`${what}: ${reason}.`);
 }
 
 function readEntries(zip: ReadableZip, found: Entries): Promise<void> {
@@ -129,10 +130,10 @@ const placeOf = (entry: Entry) => ({
 });
 
 /** The library fails if the entry turns out larger or smaller than it claims. */
-const openEntry = (zip: ReadableZip, entry: Entry): Promise<Readable> =>
+const openEntry = (zip: ReadableZip, name: string, entry: Entry): Promise<Readable> =>
   new Promise((resolve, reject) =>
     zip.openReadStream(entry, (error, stream) => {
-      if (error) reject(notAZip(error));
+      if (error) reject(notAZip(error, `The archive's ${name} is damaged`));
       else resolve(stream);
     }),
   );

@@ -35,7 +35,7 @@ function* posts(post: Json, { mapping, has }: Context): Generator<Part> {
   yield* statusPart(textIn(post.status), mapping);
   const board = textIn(objectOf(post.board)?.name);
   if (board !== '') yield { resource: 'postTypes', record: { id: board, name: board } };
-  const tags = [...listIn(post.tags), post.category].map((tag) => textIn(objectOf(tag)?.name));
+  const tags = [...listIn(post, 'tags'), post.category].map((tag) => textIn(objectOf(tag)?.name));
   yield* tagParts(tags);
   const fields = { postTypeId: board === '' ? null : board };
   yield* onePost(post, {
@@ -45,7 +45,7 @@ function* posts(post: Json, { mapping, has }: Context): Generator<Part> {
     // Without the votes, their number.
     importedVotes: has('votes.json') ? 0 : post.score,
   });
-  for (const entry of listIn(post.mergeHistory)) {
+  for (const entry of listIn(post, 'mergeHistory', Number.POSITIVE_INFINITY)) {
     const merged = objectOf(objectOf(entry)?.post);
     if (merged === undefined) continue;
     yield* person(merged.author);
@@ -67,12 +67,13 @@ function* onePost(post: Json, fields: Record<string, unknown>): Generator<Part> 
       createdAt,
     },
   };
-  yield* remoteFiles(post.id, listIn(post.imageURLs), createdAt);
+  yield* remoteFiles(post.id, listIn(post, 'imageURLs'), createdAt);
 }
 
 function* comments(comment: Json): Generator<Part> {
   yield* person(comment.author);
-  const images = listIn(comment.imageURLs).map(textIn);
+  const images = listIn(comment, 'imageURLs').map(textIn);
+  const createdAt = timeOf(comment.created);
   yield {
     resource: 'comments',
     record: {
@@ -82,9 +83,11 @@ function* comments(comment: Json): Generator<Part> {
       userId: idOf(comment.author),
       content: [textIn(comment.value), ...images].filter((line) => line !== '').join('\n'),
       isPrivate: comment.private === true || comment.internal === true,
-      createdAt: timeOf(comment.created),
+      createdAt,
     },
   };
+  // A file of a comment belongs to the post here.
+  yield* remoteFiles(idOf(comment.post), images, createdAt);
 }
 
 function* votes(vote: Json): Generator<Part> {
@@ -110,7 +113,10 @@ function* statusChanges(change: Json, { mapping }: Context): Generator<Part> {
 
 function* entries(entry: Json): Generator<Part> {
   const { id, title, status, publishedAt, scheduledFor, created } = entry;
-  const labels = [...listIn(entry.types), ...listIn(entry.labels).map((label) => objectOf(label)?.name)];
+  const labels = [
+    ...listIn(entry, 'types'),
+    ...listIn(entry, 'labels').map((label) => objectOf(label)?.name),
+  ];
   yield {
     resource: 'changelogs',
     record: {
@@ -120,7 +126,7 @@ function* entries(entry: Json): Generator<Part> {
       labels: labels.map(textIn).filter((label) => label !== ''),
       state: status,
       publishedAt: status === 'draft' ? null : timeOf(publishedAt ?? scheduledFor),
-      linkedPostIds: listIn(entry.posts).map(idOf),
+      linkedPostIds: listIn(entry, 'posts').map(idOf),
       createdAt: timeOf(created),
     },
   };
@@ -134,7 +140,7 @@ export const cannyVendor = vendorOf('posts.json', [
     ['postTypes', 'statuses', 'tags', 'users', 'posts', 'attachments'],
     posts,
   ),
-  jsonFile(/^comments\.json$/, ['comments', 'items'], ['users', 'comments'], comments),
+  jsonFile(/^comments\.json$/, ['comments', 'items'], ['users', 'comments', 'attachments'], comments),
   jsonFile(/^votes\.json$/, ['votes', 'items'], ['users', 'votes'], votes),
   jsonFile(
     /^status_changes\.json$/,

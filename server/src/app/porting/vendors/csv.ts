@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { type CsvField, csvFieldNames, fieldsOf } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
+import { partsOf } from './readers.ts';
 import {
   countIn,
   isEmail,
@@ -18,6 +19,7 @@ import type { Part, Vendor, VendorMapping } from './vendor.ts';
 
 type Cells = { readonly [Name in CsvField]: string };
 
+const maxVoters = 100_000;
 /** Of a cell, in an error. */
 const maxQuoted = 100;
 
@@ -43,10 +45,8 @@ export const csvVendor = (habits: Habits = {}): Vendor & Required<Pick<Vendor, '
       let fields: (CsvField | null)[] | undefined;
       for await (const { line, columns, cells, flaw } of csvRows(files, name)) {
         fields ??= fieldsOf(name, columns, mapping);
-        const refused = [{ resource: 'posts', record: {}, refused: flaw ?? '' } as const];
-        const parts =
-          flaw === undefined ? recordsOf(cellsOf(fields, cells, habits), mapping, habits) : refused;
-        for (const part of parts) yield { ...part, file: name, line };
+        const parts = recordsOf(cellsOf(fields, cells, habits), mapping, habits);
+        for (const part of partsOf('posts', parts, flaw)) yield { ...part, file: name, line };
       }
     }
   },
@@ -85,19 +85,19 @@ function* recordsOf(
     yield { resource: 'postTypes', record: { id: cells.type.toLowerCase(), name: cells.type } };
   const status = cells.status === '' ? undefined : statusRecord(cells.status, mapping, usualStatuses);
   if (status !== undefined) yield { resource: 'statuses', record: status };
-  const tags = listedIn(cells.tags);
+  const tags = listedIn(cells.tags, 'tags');
   yield* tagParts(tags);
   const author = personRecord(authorName === authorEmail ? '' : authorName, authorEmail);
   if (authorEmail !== '' && !isEmail(authorEmail)) {
     const refused = `The author's email "${authorEmail.slice(0, maxQuoted)}" is not an email address.`;
     yield { resource: 'users', record: { id: authorEmail }, refused };
   }
-  const listed = listedIn(cells.voters);
-  const voters = listed.filter(isEmail);
+  const listed = listedIn(cells.voters, 'voters', maxVoters);
   const responder = cells.response === '' ? undefined : personRecord(cells.respondedBy, '');
   for (const person of [author, responder])
     if (person !== undefined) yield { resource: 'users', record: person };
-  for (const email of voters) yield { resource: 'users', record: { id: email.toLowerCase(), email } };
+  for (const email of listed)
+    if (isEmail(email)) yield { resource: 'users', record: { id: email.toLowerCase(), email } };
   yield {
     resource: 'posts',
     record: {

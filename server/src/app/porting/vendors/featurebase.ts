@@ -48,7 +48,7 @@ function* posts(post: Json, { mapping, has }: Context): Generator<Part> {
   const status = objectOf(post.status);
   const statusName = textIn(status?.name);
   yield* statusPart(statusName, mapping, usualStatuses, { category: status?.type });
-  const tags = listIn(post.tags).map((tag) => textIn(objectOf(tag)?.name));
+  const tags = listIn(post, 'tags').map((tag) => textIn(objectOf(tag)?.name));
   yield* tagParts(tags);
   const createdAt = timeOf(post.createdAt);
   const html = textIn(post.content);
@@ -102,7 +102,7 @@ function* voters(voter: Json, { captured }: Context): Generator<Part> {
 
 function* changelogs(entry: Json): Generator<Part> {
   const isPublished = entry.state === 'live' || entry.isPublished === true;
-  const names = listIn(entry.categories).map((category) => textIn(objectOf(category)?.name));
+  const names = listIn(entry, 'categories').map((category) => textIn(objectOf(category)?.name));
   yield {
     resource: 'changelogs',
     record: {

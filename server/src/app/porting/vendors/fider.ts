@@ -4,8 +4,8 @@
 
 import { csvVendor } from './csv.ts';
 import { type Json, jsonItems } from './json-items.ts';
-import { type Context, type FileReader, jsonFile, vendorOf } from './readers.ts';
-import { idIn, statusIdOf, statusPart, textIn, timeOf } from './values.ts';
+import { type Context, type FileReader, jsonFile, partsOf, vendorOf } from './readers.ts';
+import { idIn, listIn, statusIdOf, statusPart, textIn, timeOf } from './values.ts';
 import type { Part, Vendor } from './vendor.ts';
 
 const usualStatuses = new Map([
@@ -43,8 +43,9 @@ function* tags({ id, name, color }: Json): Generator<Part> {
   };
 }
 
-function* onePost(post: Json, tagIds: readonly unknown[], { mapping }: Context): Generator<Part> {
+function* onePost(post: Json, tags: unknown[] | undefined, { mapping }: Context): Generator<Part> {
   if (post.status === deletedPost) return;
+  const tagIds = listIn({ tags }, 'tags');
   const status = statusNames[Number(post.status)] ?? '';
   yield* statusPart(status, mapping, usualStatuses);
   yield {
@@ -91,8 +92,10 @@ const posts: FileReader = {
         else known.push(idIn(item.tag_id));
       }
     }
-    for await (const { line, item } of jsonItems(context.files, file, ['posts']))
-      for (const part of onePost(item, tagsOf.get(item.id) ?? [], context)) yield { ...part, line };
+    for await (const { line, item, refused } of jsonItems(context.files, file, ['posts'])) {
+      const parts = onePost(item, tagsOf.get(item.id), context);
+      for (const part of partsOf('posts', parts, refused)) yield { ...part, line };
+    }
   },
 };
 
@@ -132,8 +135,9 @@ const attachments: FileReader = {
   gives: ['attachments'],
   async *read(file, { files }) {
     const blobs = blobsIn(files.names);
-    for await (const { line, item } of jsonItems(files, file, ['attachments']))
-      yield { ...oneAttachment(item, blobs), line };
+    for await (const { line, item, refused } of jsonItems(files, file, ['attachments']))
+      for (const part of partsOf('attachments', [oneAttachment(item, blobs)], refused))
+        yield { ...part, line };
   },
 };
 

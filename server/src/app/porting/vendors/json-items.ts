@@ -1,12 +1,12 @@
 // Reads the objects of a JSON file one by one, however large the file is: an answer of an API with a list in it, several
 // answers one after another or in a list, a list of objects, or one object per line.
 
-import { setImmediate } from 'node:timers/promises';
 import { grouped } from '../../../domain/count.ts';
 import { notJson } from '../../../domain/json-error.ts';
 import { isWithinSize } from '../../../domain/json-size.ts';
 import { maxRecordSize } from '../../../domain/porting/fields.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
+import { Turn } from '../turns.ts';
 import { textOf } from './decoding.ts';
 import type { VendorFiles } from './vendor.ts';
 
@@ -15,14 +15,16 @@ export type Json = Record<string, unknown>;
 export interface JsonItem {
   /** Its place in the file, from 1. */
   line: number;
+  /** Without anything if it is refused. */
   item: Json;
+  /** Why it can't be imported. */
+  refused?: string;
 }
 
 /** Characters of one object, which is parsed at once. */
 const maxItemLength = 2 * 1024 * 1024;
-
-/** A chunk may have thousands of short ones. Other work waits meanwhile. */
-const itemsPerTurn = 200;
+/** More than any service has. What is deeper would exhaust the stack of whatever looks into it. */
+const maxLevels = 100;
 
 const quote = 0x22;
 const openBrace = 0x7b;
@@ -30,8 +32,12 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** What may stand between two answers. */
-const isBetween = /[\s,]/;
+const comma = 0x2c;
+const space = 0x20;
+
+/** What may stand between two answers. Checked for each character, so the most frequent one comes first. */
+const isBetween = (code: number): boolean =>
+  code === space || code === comma || /\s/.test(String.fromCharCode(code));
 
 /** `lists` are the names that the list can have in an answer. */
 export async function* jsonItems(
@@ -40,13 +46,18 @@ export async function* jsonItems(
   lists: readonly string[],
 ): AsyncGenerator<JsonItem> {
   const splitter = jsonSplitter(lists);
+  const turn = new Turn();
   let line = 0;
   try {
-    for await (const chunk of textOf(files, name))
-      for (const text of splitter.take(chunk)) {
-        yield { line: ++line, item: parsed(text) };
-        if (line % itemsPerTurn === 0) await setImmediate();
+    for await (const chunk of textOf(files, name)) {
+      for (const { text, levels } of splitter.take(chunk)) {
+        line += 1;
+        if (levels <= maxLevels) yield { line, item: parsed(text) };
+        else yield { line, item: {}, refused: `The object has more than ${maxLevels} levels.` };
+        if (turn.isOver) await turn.end();
       }
+      if (turn.isOver) await turn.end();
+    }
     splitter.end();
   } catch (error) {
     if (error instanceof SyntaxError) throw badArchive(`"${name}" is not valid JSON.`);
@@ -75,6 +86,11 @@ class TooLarge extends Error {}
 
 const tooLong = () => new TooLarge(`${maxItemLength} characters`);
 
+interface Found {
+  text: string;
+  levels: number;
+}
+
 /** Finds where objects begin and end. What is in them is checked when they are parsed. */
 function jsonSplitter(lists: readonly string[]) {
   const longestName = Math.max(...lists.map(({ length }) => length));
@@ -83,6 +99,8 @@ function jsonSplitter(lists: readonly string[]) {
   /** Up to here, the string that begins at `at` is known not to end. */
   let searchedTo = 0;
   let depth = 0;
+  /** The deepest place of the object that is being read. */
+  let deepest = 0;
   let lastString = '';
   /** The object that is being read: an item, or an answer with a list of them. */
   let outer: { start: number; depth: number } | undefined;
@@ -90,27 +108,34 @@ function jsonSplitter(lists: readonly string[]) {
   let itemDepth: number | undefined;
   let itemStart: number | undefined;
 
+  const found = (start: number): Found => ({ text: text.slice(start, at + 1), levels: deepest - depth });
+
   const open = (code: number): void => {
     if (outer === undefined) {
       if (code === openBrace) outer = { start: at, depth };
+      deepest = depth;
     } else if (itemDepth === undefined) {
       if (code === openBracket && depth === outer.depth + 1 && lists.includes(lastString))
         itemDepth = depth + 1;
-    } else if (code === openBrace && depth === itemDepth) itemStart = at;
+    } else if (code === openBrace && depth === itemDepth) {
+      itemStart = at;
+      deepest = depth;
+    }
     depth += 1;
+    deepest = Math.max(deepest, depth);
   };
 
-  const close = (): string | undefined => {
+  const close = (): Found | undefined => {
     depth -= 1;
     if (depth < 0) throw new SyntaxError('closed without being opened');
     if (outer === undefined || (itemStart === undefined && depth > outer.depth)) return undefined;
     if (itemStart !== undefined && depth === itemDepth) {
-      const item = text.slice(itemStart, at + 1);
+      const item = found(itemStart);
       itemStart = undefined;
       return item;
     }
     if (depth !== outer.depth) return undefined;
-    const item = itemDepth === undefined ? text.slice(outer.start, at + 1) : undefined;
+    const item = itemDepth === undefined ? found(outer.start) : undefined;
     outer = undefined;
     itemDepth = undefined;
     return item;
@@ -128,7 +153,7 @@ function jsonSplitter(lists: readonly string[]) {
   };
 
   return {
-    *take(chunk: string): Generator<string> {
+    *take(chunk: string): Generator<Found> {
       text += chunk;
       for (; at < text.length; at += 1) {
         const code = text.charCodeAt(at);
@@ -146,7 +171,7 @@ function jsonSplitter(lists: readonly string[]) {
         else if (code === closeBrace || code === closeBracket) {
           const item = close();
           if (item !== undefined) yield item;
-        } else if (depth === 0 && !isBetween.test(text.charAt(at))) throw new SyntaxError('not a list');
+        } else if (depth === 0 && !isBetween(code)) throw new SyntaxError('not a list');
       }
       shorten();
     },

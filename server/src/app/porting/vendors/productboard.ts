@@ -47,7 +47,7 @@ function* users({ id, fields, createdAt }: Json): Generator<Part> {
 
 /** A tag is an object or only its name. */
 const tagsOf = (fields: Json): string[] =>
-  listIn(fields.tags).map((tag) => textIn(objectOf(tag)?.name ?? tag));
+  listIn(fields, 'tags').map((tag) => textIn(objectOf(tag)?.name ?? tag));
 
 function* post(
   item: Json,
@@ -84,18 +84,17 @@ function* features(feature: Json, { mapping }: Context): Generator<Part> {
 }
 
 /** A page of relationships, or only the list. */
-function targetsOf({ relationships }: Json): Json[] {
-  const list: unknown[] = Array.isArray(relationships)
-    ? relationships
-    : listIn(objectOf(relationships)?.data);
+function targetsOf(note: Json): Json[] {
+  const page = objectOf(note.relationships);
+  const list = page === undefined ? listIn(note, 'relationships') : listIn(page, 'data');
   return list.map((each) => objectOf(objectOf(each)?.target)).filter((target) => target !== undefined);
 }
 
 /** A conversation is a list of messages. */
-const htmlOf = (content: unknown): string =>
-  typeof content === 'string'
-    ? content
-    : listIn(content)
+const htmlOf = (fields: Json): string =>
+  typeof fields.content === 'string'
+    ? fields.content
+    : listIn(fields, 'content')
         .map((message) => `<p>${textIn(objectOf(message)?.content)}</p>`)
         .join('');
 
@@ -106,7 +105,7 @@ function* notes(note: Json, { has }: Context): Generator<Part> {
     targets.filter(({ type }) => wanted.includes(textIn(type))).map(({ id }) => idIn(id));
   const [customer] = has('users.json') ? idsOf('user') : [];
   const featureIds = has('features.json') ? new Set(idsOf('feature', 'subfeature')) : new Set();
-  const html = htmlOf(fields.content);
+  const html = htmlOf(fields);
   if (featureIds.size === 0) return yield* post(note, 'note', html, { authorId: customer ?? null });
   const createdAt = timeOf(note.createdAt);
   const whole = [textIn(fields.name), textOfHtml(html)].filter((text) => text !== '').join('\n\n');

@@ -34,7 +34,7 @@ function* posts(cell: Cell, { mapping, has }: Context): Generator<Part> {
   if (board !== '') yield { resource: 'postTypes', record: { id: board, name: boardName(board) } };
   const status = plain(cell('status'));
   yield* statusPart(status, mapping);
-  const tags = listedIn(plain(cell('tags')));
+  const tags = listedIn(plain(cell('tags')), 'tags');
   yield* tagParts(tags);
   yield {
     resource: 'posts',

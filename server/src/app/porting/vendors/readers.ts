@@ -3,9 +3,17 @@
 
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import type { Resource } from '../../../domain/porting/records.ts';
+import { Turn } from '../turns.ts';
 import { csvRows } from './csv-rows.ts';
 import { type Json, jsonItems } from './json-items.ts';
-import type { Part, Vendor, VendorFiles, VendorMapping } from './vendor.ts';
+import {
+  type Converted,
+  type Part,
+  RefusedRow,
+  type Vendor,
+  type VendorFiles,
+  type VendorMapping,
+} from './vendor.ts';
 
 /** What a reader knows besides the object or row. */
 export interface Context {
@@ -29,6 +37,23 @@ export interface FileReader {
 
 type Gives = readonly Resource[];
 
+/** Named by many objects, so that none of them is about one. */
+const named: ReadonlySet<Resource> = new Set(['postTypes', 'statuses', 'tags', 'users']);
+
+/** What the objects of a file are. */
+const mainOf = (gives: Gives): Resource => (gives.find((each) => !named.has(each)) ?? gives[0]) as Resource;
+
+/** The parts of a row or object. If it is refused, that is an error of what it mainly is. */
+export function* partsOf(main: Resource, parts: Iterable<Part>, refused?: string): Generator<Part> {
+  try {
+    if (refused !== undefined) throw new RefusedRow(refused);
+    yield* parts;
+  } catch (error) {
+    if (!(error instanceof RefusedRow)) throw error;
+    yield { resource: main, record: {}, refused: error.message };
+  }
+}
+
 /** Files of JSON objects. `lists` are the names that the list can have in an answer. */
 export const jsonFile = (
   name: RegExp,
@@ -40,8 +65,8 @@ export const jsonFile = (
   isTable: false,
   gives,
   async *read(file, context) {
-    for await (const { line, item } of jsonItems(context.files, file, lists))
-      for (const part of parts(item, context)) yield { ...part, line };
+    for await (const { line, item, refused } of jsonItems(context.files, file, lists))
+      for (const part of partsOf(mainOf(gives), parts(item, context), refused)) yield { ...part, line };
   },
 });
 
@@ -59,11 +84,24 @@ export const csvFile = (
     for await (const { line, columns, cells, flaw } of csvRows(context.files, file)) {
       if (places.size === 0) places = new Map(columns.map((column, index) => [column.toLowerCase(), index]));
       const cell = (column: string): string => (cells[places.get(column) ?? -1] ?? '').trim();
-      const refused = [{ resource: gives.at(-1) ?? 'posts', record: {}, refused: flaw ?? '' } as const];
-      for (const part of flaw === undefined ? parts(cell, context) : refused) yield { ...part, line };
+      for (const part of partsOf(mainOf(gives), parts(cell, context), flaw)) yield { ...part, line };
     }
   },
 });
+
+/** What an importer yields of a resource. Many parts may come from one row, and most of them be of others. */
+export async function* readParts(
+  vendor: Vendor,
+  files: VendorFiles,
+  mapping: VendorMapping,
+  wanted: Resource,
+): AsyncGenerator<Converted> {
+  const turn = new Turn();
+  for await (const part of vendor.read(files, mapping, wanted)) {
+    if (turn.isOver) await turn.end();
+    if (part.resource === wanted) yield part;
+  }
+}
 
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 

@@ -7,6 +7,8 @@ import { Failure } from '../../../domain/failure.ts';
 import type { Field } from '../../../domain/porting/fields.ts';
 import { type Resource, resources } from '../../../domain/porting/records.ts';
 import { maxTagsPerPost } from '../../../domain/tag.ts';
+import { firstCharacters } from '../../../domain/text.ts';
+import { maxEntries } from './values.ts';
 
 type Row = Record<string, unknown>;
 
@@ -37,16 +39,23 @@ const shortId = (id: string): string =>
 /** Not the ID in the customer's own system: nothing else names that. */
 const isId = (name: string): boolean => name !== 'externalId' && (name === 'id' || /Ids?$/.test(name));
 
-/** Without NUL characters and halves of characters, which cannot be stored. */
-function clean(value: unknown, name: string, onChange: (name: string) => void): unknown {
+/**
+ * Without NUL characters and halves of characters, which cannot be stored. Records have texts, and lists or objects of
+ * texts. Of anything that is larger, only that it is wrong is left.
+ */
+function clean(value: unknown, name: string, onChange: (name: string) => void, level = 0): unknown {
   if (typeof value === 'string') {
     const text = value.replaceAll('\0', '').toWellFormed();
     if (text !== value) onChange(name);
     return isId(name) ? shortId(text) : text;
   }
-  if (Array.isArray(value)) return value.map((each) => clean(each, name, onChange));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each, key, onChange)]));
+  const isList = Array.isArray(value);
+  if (level > 1 || (isList ? value : Object.keys(value)).length > maxEntries) return {};
+  if (isList) return value.map((each) => clean(each, name, onChange, level + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, clean(each, key, onChange, level + 1)]),
+  );
 }
 
 /** The warnings say what was left out or cut. */
@@ -91,13 +100,10 @@ function shorten(resource: Resource, row: Row, warn: (name: string, what: string
   const limit = lengths[resource];
   const text = limit === undefined ? undefined : row[limit.field];
   if (limit === undefined || typeof text !== 'string') return;
-  const characters = [...text.trim()];
-  if (characters.length <= limit.max) return;
+  const trimmed = text.trim();
+  if (firstCharacters(trimmed, limit.max) === trimmed) return;
   warn(limit.field, `has more than ${limit.max} characters. It was cut.`);
-  row[limit.field] = `${characters
-    .slice(0, limit.max - 1)
-    .join('')
-    .trim()}…`;
+  row[limit.field] = `${firstCharacters(trimmed, limit.max - 1).trim()}…`;
   if (resource === 'posts') row.description = withLine(row.description, text);
 }
 

@@ -1,16 +1,29 @@
-// How values of other services become fields of records. Nothing here fails: a value that is wrong is kept, and the
-// import refuses it by name.
+// How values of other services become fields of records. A value that is wrong is kept, and the import refuses it by
+// name. Only a list that is too long refuses the whole row.
 
 import { hash } from 'node:crypto';
+import { grouped } from '../../../domain/count.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { parseRichText, plainText, type RichText } from '../../../domain/rich-text/rich-text.ts';
 import type { Json } from './json-items.ts';
-import type { Part, VendorMapping } from './vendor.ts';
+import { type Part, RefusedRow, type VendorMapping } from './vendor.ts';
 
 export const objectOf = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
-export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** Of a list in an object, and of the tags in a cell: more than any of them has, and few enough for one turn. */
+export const maxEntries = 1_000;
+
+const tooMany = (name: string, max: number) =>
+  new RefusedRow(`"${name}" has more than ${grouped(max)} entries.`);
+
+/** The list of this name in an object; empty if there is none. */
+export function listIn(object: Json | undefined, name: string, max = maxEntries): unknown[] {
+  const value = object?.[name];
+  if (!Array.isArray(value)) return [];
+  if (value.length > max) throw tooMany(name, max);
+  return value;
+}
 
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -105,12 +118,26 @@ export function* tagParts(names: readonly string[]): Generator<Part> {
     if (name.trim() !== '') yield { resource: 'tags', record: { id: keyOf(name), name: name.trim() } };
 }
 
-/** A list in one cell. */
-export const listedIn = (text: string): string[] =>
-  text
-    .split(/[,;\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+const separators: ReadonlySet<number> = new Set([',', ';', '\n'].map((each) => each.charCodeAt(0)));
+const space = 0x20;
+
+/** The list in a cell. Not by splitting it: a cell may have two million separators. */
+export function listedIn(text: string, name: string, max = maxEntries): string[] {
+  const entries: string[] = [];
+  let start: number | undefined;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (at < text.length && !separators.has(code)) {
+      if (code !== space) start ??= at;
+      continue;
+    }
+    const entry = start === undefined ? '' : text.slice(start, at).trim();
+    start = undefined;
+    if (entry !== '') entries.push(entry);
+    if (entries.length > max) throw tooMany(name, max);
+  }
+  return entries;
+}
 
 const emailShape = /^[^\s@]+@[^\s@]+$/;
 
@@ -151,7 +178,7 @@ function imagesIn(document: RichText): string[] {
   const visit = (node: unknown): void => {
     const { type, attrs, content } = node as { type?: string; attrs?: { src?: unknown }; content?: unknown };
     if (type === 'image' && typeof attrs?.src === 'string') urls.add(attrs.src);
-    for (const child of listIn(content)) visit(child);
+    for (const child of Array.isArray(content) ? content : []) visit(child);
   };
   visit(document);
   return [...urls];

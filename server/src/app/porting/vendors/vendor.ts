@@ -28,6 +28,9 @@ export interface Part {
   refused?: string;
 }
 
+/** A row or object that can't be imported at all. The message is for the report. */
+export class RefusedRow extends Error {}
+
 export interface Converted extends Part {
   /** Where it comes from, for the report. */
   file: string;
