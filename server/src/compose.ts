@@ -219,17 +219,15 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     logged('exporting failed'),
   );
   const fetcher = fetcherOf(config, surroundings.resolve);
-  const importing = jobRunner(
-    importJobs({
-      ...live,
-      fetcher,
-      limits: config.uploads,
-      isAlone: config.database === undefined,
-      withArchive: uploadedArchives({ files, store, maxBytes: config.maxImportBytes }),
-      onFault: logged('an import failed'),
-    }),
-    logged('importing failed'),
-  );
+  const importKind = importJobs({
+    ...live,
+    fetcher,
+    limits: config.uploads,
+    isAlone: config.database === undefined,
+    withArchive: uploadedArchives({ files, store, maxBytes: config.maxImportBytes }),
+    onFault: logged('an import failed'),
+  });
+  const importing = jobRunner(importKind, logged('importing failed'));
   const tools = {
     limits: config.uploads,
     waits,
@@ -239,7 +237,11 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       onChanged: delivering.changed,
     },
     exports: { onQueued: exporting.wake },
-    imports: { maxBytes: config.maxImportBytes, onQueued: importing.wake },
+    imports: {
+      maxBytes: config.maxImportBytes,
+      onQueued: importing.wake,
+      waitsFor: importKind.waitsFor,
+    },
   };
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);

@@ -1,7 +1,7 @@
 // Events and their actors. Every event is a ledger entry.
 
 /** The kinds of objects that events are about. */
-export type EventKind = 'post' | 'comment' | 'vote' | 'changelog' | 'user' | 'webhook';
+export type EventKind = 'post' | 'comment' | 'vote' | 'changelog' | 'user' | 'import' | 'webhook';
 
 interface CatalogEntry {
   kind: EventKind;
@@ -36,6 +36,11 @@ export const eventCatalog = {
   'user.created': { kind: 'user', description: 'A person became known.' },
   'user.updated': { kind: 'user', description: 'Fields of a person were changed.' },
   'user.deleted': { kind: 'user', description: 'A person was erased.' },
+  'import.finished': {
+    kind: 'import',
+    description: 'An import that changed the workspace ended: finished, failed or canceled.',
+  },
+  'import.undone': { kind: 'import', description: 'The undo of an import ended.' },
   'webhook.test': { kind: 'webhook', description: 'A test of a webhook was requested.' },
 } as const satisfies Record<string, CatalogEntry>;
 

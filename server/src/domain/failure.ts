@@ -75,6 +75,15 @@ export function isDiskFull(error: unknown): boolean {
   return false;
 }
 
+/** Whether the database had no room: PostgreSQL's code for it, or SQLite's, of which only the low byte counts. */
+export function isDatabaseFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '53100') return true;
+    if ('errcode' in cause && typeof cause.errcode === 'number' && (cause.errcode & 0xff) === 13) return true;
+  }
+  return false;
+}
+
 /** For whoever waits for a job. */
 export const diskIsFull = "The server's disk is full.";
 

@@ -103,14 +103,14 @@ export interface Import {
   mapping: ImportMapping;
   /** False if files that the source only links to are left out. */
   fetchesFiles: boolean;
-  /** Empty for an import on the command line, and once they have expired. */
+  /** Empty for an import on the command line, once they have expired, and after a failure that would repeat. */
   files: ImportFile[];
   preview: ImportPreview | null;
   /** How often a process started it: one that ends every process must not be repeated forever. */
   attempts: number;
   /** Why it failed. */
   error: string | null;
-  /** When files, preview and errors are removed; null if nothing was uploaded. */
+  /** When files, preview and errors are removed; null if nothing was uploaded, and afterward. */
   expiresAt: Instant | null;
   createdAt: Instant;
   /** Renewed with each step: an active import that stopped doing so was interrupted. */
@@ -176,6 +176,9 @@ export const endedEarly = (active: Import, error: string, now: Instant): Import 
   updatedAt: now,
   finishedAt: active.finishedAt ?? now,
 });
+
+/** Imports of a workspace whose uploads are kept. */
+export const maxKeptUploads = 100;
 
 /** Uploads, previews and errors are removed after this time. */
 export const importKeptMs = 7 * 24 * 3_600_000;

@@ -5,6 +5,7 @@ import type { ChangelogView } from './changelog.ts';
 import type { Instant } from './clock.ts';
 import type { CommentView } from './comment.ts';
 import { type Actor, type EventType, eventTypes, type FieldChange } from './event.ts';
+import type { Import } from './import.ts';
 import type { Slice } from './page.ts';
 import type { PostView } from './post.ts';
 import type { PostType } from './post-type.ts';
@@ -25,6 +26,8 @@ export interface PresentedKinds {
   status: Status;
   postType: PostType;
   tag: Tag;
+  /** At its end, or at that of its undo. */
+  import: Import;
   webhook: Webhook;
 }
 

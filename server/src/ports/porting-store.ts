@@ -87,8 +87,10 @@ export interface ImportReader {
   page(workspaceId: string, slice: Slice): Promise<ImportSummary[]>;
   /** The oldest one that waits for a worker, or that can be taken over. */
   nextJob(takeover: Takeover): Promise<JobReference | undefined>;
-  /** Some that have files although they expired by this time. */
+  /** Some that expired by this time, and are not active. */
   expired(by: Instant): Promise<JobReference[]>;
+  /** The sizes of the uploads that the workspace's imports keep: at most so many. */
+  keptUploads(workspaceId: string, take: number): Promise<number[]>;
   /** The import of the next journal in the order of its key, also if the import is gone. */
   nextJournal(after: JobReference): Promise<JobReference | undefined>;
   hasJournal(workspaceId: string, importId: string): Promise<boolean>;

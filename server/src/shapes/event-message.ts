@@ -1,5 +1,6 @@
 // What an event says in one line and a title, before it is written for a service.
 
+import { grouped } from '../domain/count.ts';
 import type { EventType } from '../domain/event.ts';
 import { plainText } from '../domain/rich-text/plain-text.ts';
 import type { RichText } from '../domain/rich-text/rich-text.ts';
@@ -31,6 +32,9 @@ interface Shown {
   votesCount?: number;
   user?: { name?: string | null; email?: string | null };
   author?: { name?: string | null; email?: string | null } | null;
+  importId?: string;
+  state?: string;
+  counts?: Record<string, { created?: number; removed?: number }>;
 }
 
 interface ShownEvent {
@@ -60,6 +64,10 @@ const headlines: Record<EventType, (event: ShownEvent) => string> = {
   'user.created': () => 'New person',
   'user.updated': () => 'Person updated',
   'user.deleted': () => 'Personal data deleted',
+  'import.finished': ({ data }) =>
+    data.object.state === 'failed' ? 'Import ended early' : 'Import finished',
+  'import.undone': ({ data }) =>
+    data.object.state === 'failed' ? 'Undo of an import ended early' : 'Import undone',
   'webhook.test': () => 'Test of a webhook',
 };
 
@@ -81,20 +89,30 @@ export function messageOf(event: object, publicUrl: string): EventMessage {
   };
 }
 
-function titleOf(kind: string, { title, name, email, url, content, postId }: Shown): string {
+/** Such as `posts: 12, votes: 340`. */
+const changedIn = (counts: Shown['counts'] = {}): string =>
+  Object.entries(counts)
+    .map(([resource, { created, removed }]) => [resource, created ?? removed ?? 0] as const)
+    .filter(([, changed]) => changed > 0)
+    .map(([resource, changed]) => `${resource}: ${grouped(changed)}`)
+    .join(', ') || 'No changes';
+
+function titleOf(kind: string, { title, name, email, url, content, postId, counts }: Shown): string {
   if (kind === 'comment')
     return typeof content === 'string' && content !== '' ? firstLine(content) : 'Comment';
   if (kind === 'vote') return `Post ${postId ?? ''}`;
+  if (kind === 'import') return changedIn(counts);
   return title ?? name ?? email ?? url ?? 'Untitled';
 }
 
-function pathOf(kind: string, { id = '', postId = '' }: Shown): string {
+function pathOf(kind: string, { id = '', postId = '', importId = '' }: Shown): string {
   const paths: Record<string, string> = {
     post: `/feedback/${id}`,
     comment: `/feedback/${postId}`,
     vote: `/feedback/${postId}`,
     changelog: `/changelog/${id}`,
     user: `/people/${id}`,
+    import: `/settings/import-export/${importId}`,
   };
   return paths[kind] ?? '/settings';
 }

@@ -6,6 +6,7 @@ import { type EventKind, eventKinds, typesOfKind } from '../domain/event.ts';
 import type { FeedEntry } from '../domain/ledger.ts';
 import { ActorShape } from './audit-entry.ts';
 import { dateTime, identifier, named, nullable, oneOf } from './common.ts';
+import { ImportResultShape } from './import.ts';
 import { voteExample } from './vote.ts';
 
 /** The schema of the object in an event. */
@@ -15,6 +16,7 @@ const objectShapes: Record<EventKind, string> = {
   vote: 'Vote',
   changelog: 'Changelog',
   user: 'User',
+  import: 'ImportResult',
   webhook: 'Webhook',
 };
 
@@ -75,6 +77,7 @@ const EventPageShape = named('EventPage', {
 
 export const eventShapes: readonly TSchema[] = [
   EventBase,
+  ImportResultShape,
   ...eventKinds.map(eventOf),
   WorkspaceEventShape,
   EventPageShape,

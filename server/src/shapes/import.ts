@@ -132,6 +132,24 @@ export const ImportShape = named(
   { description: 'An import of files into the workspace.' },
 );
 
+export const ImportResultShape = named(
+  'ImportResult',
+  {
+    importId: identifier('import'),
+    state: oneOf(['finished', 'failed', 'undone'], {
+      description: '`failed` also if the import or its undo was canceled.',
+    }),
+    counts: perResource<
+      { created: number; found: number; failed: number } | { removed: number; kept: number }
+    >(
+      { anyOf: [numbers('created', 'found', 'failed'), numbers('removed', 'kept')] },
+      'By resource, as in the import: its `counts`, or after an undo its `undoneCounts`. If it ended early, the last ' +
+        'records may be missing.',
+    ),
+  },
+  { description: 'How an import or its undo ended. What it changed is in the lists, and in the deletions.' },
+);
+
 const source = Type.Optional(
   oneOf(importSources, { description: 'The service that wrote the files. Default: `earshot`.' }),
 );
@@ -179,6 +197,12 @@ export const presentImport = (found: Import): Static<typeof ImportShape> => ({
   warnings: found.report.warnings.map(presentLine),
   // Older previews don't have it.
   preview: found.preview && { ...found.preview, fields: found.preview.fields ?? null },
+});
+
+export const presentImportResult = ({ id, state, report, undone }: Import): object => ({
+  importId: id,
+  state,
+  counts: undone ?? report.counts,
 });
 
 export const presentImportSummary = (found: ImportSummary): Static<typeof ImportSummaryShape> => ({

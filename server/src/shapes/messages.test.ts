@@ -30,6 +30,11 @@ const objects = {
   vote: { postId: 'post_1', userId: 'user_1', user: { name: 'Grace' } },
   changelog: { id: 'clog_1', title: 'Version 2' },
   user: { id: 'user_1', name: null, email: 'ada@example.com' },
+  import: {
+    importId: 'import_1',
+    state: 'finished',
+    counts: { posts: { created: 1200, found: 1, failed: 0 }, votes: { created: 0, found: 5, failed: 0 } },
+  },
   webhook: { id: 'hook_1', url: 'https://example.com/' },
 };
 
@@ -143,6 +148,8 @@ describe('every type', () => {
     ['vote.created', 'New vote by Grace', 'Post post_1', '/feedback/post_1'],
     ['changelog.published', 'Changelog published', 'Version 2', '/changelog/clog_1'],
     ['user.created', 'New person', 'ada@example.com', '/people/user_1'],
+    ['import.finished', 'Import finished', 'posts: 1,200', '/settings/import-export/import_1'],
+    ['import.undone', 'Import undone', 'posts: 1,200', '/settings/import-export/import_1'],
     ['webhook.test', 'Test of a webhook', 'https://example.com/', '/settings'],
   ])('%s', (type, headline, title, path) => {
     const [head, text, click] = shown(type);

@@ -5,6 +5,7 @@ import { withConcealedUrl } from '../domain/webhook-target.ts';
 import type { FileUrl } from './attachment.ts';
 import { changelogPresenter } from './changelog.ts';
 import { presentComment } from './comment.ts';
+import { presentImportResult } from './import.ts';
 import { postPresenter } from './post.ts';
 import { presentPostType } from './post-type.ts';
 import { presentStatus } from './status.ts';
@@ -25,6 +26,7 @@ export function presenter(fileUrl: FileUrl): Present {
     status: presentStatus,
     postType: presentPostType,
     tag: presentTag,
+    import: presentImportResult,
     // The ledger is read by every member, and sent to other webhooks.
     webhook: (webhook) => presentWebhook(withConcealedUrl(webhook)),
   };

@@ -2,11 +2,14 @@
 // left is resumed by another one.
 
 import { change } from '../app/kernel/change.ts';
+import { announceEnd } from '../app/porting/announcing.ts';
 import type { CheckedArchive } from '../app/porting/checking.ts';
 import type { ImportDeps, StartedImport } from '../app/porting/import-start.ts';
 import { recordsIn } from '../app/porting/import-start.ts';
 import { runImport } from '../app/porting/importing.ts';
 import { undoImport } from '../app/porting/undoing.ts';
+import type { Instant } from '../domain/clock.ts';
+import { diskIsFull, Failure, isDatabaseFull, isDiskFull } from '../domain/failure.ts';
 import {
   emptyReport,
   endedEarly,
@@ -37,10 +40,18 @@ interface ImportJob {
   current: Import;
 }
 
-export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
+interface ImportJobs extends JobKind<ImportJob> {
+  /** Why an import that runs makes no progress at the moment. */
+  waitsFor(active: Pick<Import, 'id' | 'updatedAt'>): string | undefined;
+}
+
+export function importJobs(deps: ImportJobDeps): ImportJobs {
   const { store, clock } = deps;
   const owner = serverOwner(mintToken());
   const takeover = () => takeoverBy(owner, deps.isAlone, clock.now());
+
+  /** What could not be stored, because that is what fails. Forgotten with the next step, which any process may take. */
+  const waiting = new Map<string, { message: string; updatedAt: Instant }>();
 
   const claimed = ({ workspaceId, id }: JobReference): Promise<ImportJob | undefined> =>
     store.transaction(async (write) => {
@@ -71,9 +82,23 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
     const last = await stored(job);
     const { id, state, actor } = last;
     await change(deps, { workspaceId, actor, requestId: null }, async (write) => {
-      const isOurs = await write.imports.renew(workspaceId, endedEarly(last, error, clock.now()), owner);
-      if (isOurs) write.record(entryFor(state), id);
+      const ended = endedEarly(last, error, clock.now());
+      if (!(await write.imports.renew(workspaceId, ended, owner))) return;
+      write.record(entryFor(state), id);
+      await announceEnd(write, workspaceId, ended);
     });
+  };
+
+  /** Unless it was started again meanwhile. */
+  const dropUpload = async ({ workspaceId, current }: ImportJob): Promise<void> => {
+    const dropped = await store.transaction(async (write) => {
+      await write.workspaces.raiseRevision(workspaceId, clock.now());
+      const found = await write.imports.find(workspaceId, current.id);
+      if (found?.state !== 'failed') return [];
+      await write.imports.replace(workspaceId, { ...found, files: [] }, '');
+      return found.files;
+    });
+    for (const { key } of dropped) await deps.files.remove(key);
   };
 
   return {
@@ -83,6 +108,7 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
         if (next === undefined) return undefined;
         const job = await claimed(next);
         if (job === undefined) continue;
+        waiting.delete(job.current.id);
         if (job.current.attempts <= maxImportAttempts) return job;
         await failed(job, 'It was interrupted too many times.');
       }
@@ -99,12 +125,20 @@ export function importJobs(deps: ImportJobDeps): JobKind<ImportJob> {
     async fail(job, error) {
       const { message, isOurs } = endOf(error);
       if (isOurs) deps.onFault(error);
+      const { id, updatedAt } = await stored(job).catch(() => job.current);
+      waiting.set(id, { message: pauseFor(error), updatedAt });
       // Without a message, it is claimed again once this claim has expired: at once, an outage would use up all
       // attempts.
       if (message !== undefined) await failed(job, message);
+      if (isHopeless(job.current, error)) await dropUpload(job);
     },
 
     release: putBack,
+
+    waitsFor({ id, updatedAt }) {
+      const found = waiting.get(id);
+      return found?.updatedAt === updatedAt ? found.message : undefined;
+    },
   };
 }
 
@@ -143,6 +177,18 @@ async function undo(
   const order = { workspaceId, actor: current.actor, requestId: null, signal, pace };
   await undoImport(deps, order, current, owner);
 }
+
+/** The same files would fail again; only another choice of columns could help. */
+const isHopeless = ({ state, mapping }: Import, error: unknown): boolean =>
+  state !== 'undoing' &&
+  error instanceof Failure &&
+  error.code === 'BAD_REQUEST' &&
+  Object.keys(mapping.columns).length === 0;
+
+const pauseFor = (error: unknown): string =>
+  isDatabaseFull(error) || isDiskFull(error)
+    ? `${diskIsFull} The import continues when there is room.`
+    : 'The server cannot store anything at the moment. The import continues when it can.';
 
 /** The audit log says which of the two failed. */
 const entryFor = (state: Import['state']) =>

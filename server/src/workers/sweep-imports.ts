@@ -37,7 +37,8 @@ async function sweepUploads(
         // It may have been started again meanwhile.
         if (found === undefined || active?.id === id) return [];
         const report = { ...found.report, errors: [], warnings: [] };
-        await write.imports.replace(workspaceId, { ...found, report, files: [], preview: null }, '');
+        const kept = { ...found, report, files: [], preview: null, expiresAt: null };
+        await write.imports.replace(workspaceId, kept, '');
         return found.files.map(({ key }) => key);
       });
       for (const key of keys) await files.remove(key);

@@ -141,15 +141,22 @@ describe('imports and exports', () => {
     expect(await seen(copy)).toEqual(await seen(source));
   });
 
-  it('leaves one entry of its own in the ledger, and no events', async () => {
+  it('ends in one event, and has none for its objects', async () => {
     const path = place();
     await exported(original, path);
     const copy = await newWorkspace(program);
+    const { id, report } = await imported(copy, path);
+    const said = { type: 'import.finished', data: { object: { importId: id, state: 'finished' } } };
+    const eventsOf = async () => (await copy.client.get('/events')).body.data.events;
+    expect(await eventsOf()).toMatchObject([said]);
+    expect((await eventsOf())[0].data.object.counts).toEqual(report.counts);
+    // A second import finds everything, and changes nothing.
     await imported(copy, path);
-    expect((await copy.client.get('/events')).body.data.events).toEqual([]);
+    expect(await eventsOf()).toHaveLength(1);
     const { entries } = (await copy.client.get('/audit-log')).body.data;
-    expect(entries.map((entry: { action: string }) => entry.action).slice(0, 2)).toEqual([
-      'workspace.imported',
+    expect(entries.map((entry: { action: string }) => entry.action).slice(0, 3)).toEqual([
+      'workspace.import_started',
+      'import.finished',
       'workspace.import_started',
     ]);
   });

@@ -20,6 +20,7 @@ import type { Fetcher } from '../../ports/fetcher.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Reader } from '../../ports/store.ts';
 import { type Change, type ChangeDeps, change } from '../kernel/change.ts';
+import { announceEnd } from './announcing.ts';
 import type { CheckedArchive } from './checking.ts';
 
 export interface ImportDeps extends ChangeDeps {
@@ -78,6 +79,7 @@ export async function giveUp(write: Change, workspaceId: string, abandoned: Impo
   const over = endedEarly(abandoned, 'It was interrupted.', abandoned.updatedAt);
   await write.imports.replace(workspaceId, over, '');
   write.record('workspace.import_failed', over.id);
+  await announceEnd(write, workspaceId, over);
   return over;
 }
 

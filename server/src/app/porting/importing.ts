@@ -1,11 +1,12 @@
 // Imports a checked archive into a workspace, in small transactions. It can be interrupted anywhere: run again with the
 // same archive, it continues, and skips what is there. Records that fail are listed in the report; the rest goes in.
 //
-// Imported objects have no events of their own. The ledger has one entry when an import starts and one when it ends.
+// Imported objects have no events of their own: there is one at the end of the import.
 
 import { Failure, notFound } from '../../domain/failure.ts';
 import type { Import } from '../../domain/import.ts';
 import { change } from '../kernel/change.ts';
+import { announceEnd, hasChanged } from './announcing.ts';
 import type { CheckedArchive } from './checking.ts';
 import { planTags } from './import-catalog.ts';
 import { planComments } from './import-comments.ts';
@@ -69,14 +70,14 @@ async function ended(run: ImportRun, state: 'finished' | 'failed', error: string
   const unlisted = { ...end.report, errors: [], warnings: [] };
   const stored = end.expiresAt === null ? { ...end, report: unlisted } : end;
   if (progress.isDryRun && !run.isStored) return end;
-  // A dry run that has finished changed nothing.
-  if (progress.isDryRun && state === 'finished') {
+  if (state === 'finished' && !hasChanged(end)) {
     await deps.store.transaction((write) => run.store(write, stored));
     return end;
   }
   await change(deps, order, async (write) => {
     await run.store(write, stored);
-    write.record(state === 'finished' ? 'workspace.imported' : 'workspace.import_failed', progress.id);
+    if (state === 'failed') write.record('workspace.import_failed', progress.id);
+    await announceEnd(write, order.workspaceId, end);
   });
   return end;
 }

@@ -1,5 +1,6 @@
 // The use cases for imports of uploaded files. They show and change everything, so people need to be admins.
 
+import { counted, grouped } from '../../domain/count.ts';
 import { badField, conflict, notFound } from '../../domain/failure.ts';
 import {
   activeStates,
@@ -12,6 +13,7 @@ import {
   importKeptMs,
   isAbandoned,
   maxImportFiles,
+  maxKeptUploads,
   newImport,
 } from '../../domain/import.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
@@ -20,6 +22,7 @@ import { rawUpload } from '../files/raw-uploads.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
+import { announceEnd } from './announcing.ts';
 import { checkedMapping, type MappingIn } from './import-mapping.ts';
 import { activeImport, giveUp, refuseIfActive } from './import-start.ts';
 import { startUndo } from './undo-start.ts';
@@ -52,9 +55,11 @@ export interface ImportTools {
   maxBytes: number;
   /** Called after a commit that queued an import or an undo. */
   onQueued(): void;
+  /** Why an active import makes no progress at the moment. */
+  waitsFor(active: Pick<Import, 'id' | 'updatedAt'>): string | undefined;
 }
 
-export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Imports {
+export function imports(deps: Deps, { maxBytes, onQueued, waitsFor }: ImportTools): Imports {
   const { clock, mintId, files } = deps;
   const { read } = deps.store;
 
@@ -64,11 +69,25 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
     return isAbandoned(known, clock.now()) ? giveUp(write, workspaceId, known) : known;
   };
 
+  /** Uploads that are kept may take as much as one upload, and then one more. */
+  const refuseIfKept = async ({ workspaceId }: Caller): Promise<void> => {
+    const kept = await read.imports.keptUploads(workspaceId, maxKeptUploads);
+    const bytes = kept.reduce((sum, size) => sum + size, 0);
+    if (kept.length < maxKeptUploads && bytes <= maxBytes) return;
+    throw conflict(
+      `The workspace keeps the uploads of ${counted(kept.length, 'import')}, with ${grouped(bytes)} bytes. ` +
+        'Delete imports that you no longer need, or wait until their files expire.',
+    );
+  };
+
   const queue = async (write: Change, { workspaceId }: Caller, queued: Import): Promise<Import> => {
     await write.imports.replace(workspaceId, queued, '');
     write.afterCommit(onQueued);
     return queued;
   };
+
+  const withPause = <Known extends ImportSummary | Import>(known: Known): Known =>
+    isActive(known.state) ? { ...known, error: known.error ?? waitsFor(known) ?? null } : known;
 
   return {
     page(caller, page) {
@@ -78,7 +97,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
         caller,
         'imports',
         { page },
-        ({ slice }) => read.imports.page(caller.workspaceId, slice),
+        async ({ slice }) => (await read.imports.page(caller.workspaceId, slice)).map(withPause),
         ({ id }) => [id],
       );
     },
@@ -86,13 +105,14 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
       needsRole(caller, 'admin');
       const known = await read.imports.find(caller.workspaceId, id);
       if (known === undefined) throw notFound('Import');
-      return known;
+      return withPause(known);
     },
     async upload(caller, isRetry) {
       needsRole(caller, 'admin');
       // A retry may be answered with what the first request achieved, so it is not refused because of that.
       const active = isRetry ? undefined : await read.imports.findActive(caller.workspaceId);
       if (active !== undefined && !isAbandoned(active, clock.now())) throw activeImport();
+      if (!isRetry) await refuseIfKept(caller);
       return rawUpload(files, { maxFiles: maxImportFiles, maxBytes });
     },
     async create(caller, { source = 'earshot', mapping = {}, dryRun = false, fetchFiles = true }, upload) {
@@ -138,7 +158,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
         const now = clock.now();
         await refuseIfActive(write, workspaceId, now);
         if (before.files.length === 0)
-          throw conflict('The files of this import have expired; upload them again.');
+          throw conflict('The files of this import are no longer there; upload them again.');
         if (dryRun && (await write.imports.hasJournal(workspaceId, id)))
           throw conflict(
             'The import has changed the workspace already; for a dry run, upload the files again.',
@@ -173,6 +193,7 @@ export function imports(deps: Deps, { maxBytes, onQueued }: ImportTools): Import
         // Without an owner, the process that runs it can't commit its next step.
         await write.imports.replace(caller.workspaceId, canceled, '');
         write.record('workspace.import_canceled', id);
+        await announceEnd(write, caller.workspaceId, canceled);
         return canceled;
       });
     },

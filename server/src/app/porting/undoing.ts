@@ -1,7 +1,7 @@
 // Undoes an import: removes what it added, in small transactions. What someone has changed or used since stays, unless
 // it belongs to a post that goes. It can be interrupted anywhere, and continues when it is run again.
 //
-// Like an import, it has no events of its own. Objects that go are listed as deleted, for clients that poll.
+// Objects that go have no events of their own: there is one at the end. They are listed as deleted.
 
 import type { Instant } from '../../domain/clock.ts';
 import { type Import, type JournalEntry, uneditedSince, votePlace } from '../../domain/import.ts';
@@ -10,6 +10,7 @@ import type { LedgerReader } from '../../ports/records-store.ts';
 import type { PostSize } from '../../ports/undo-store.ts';
 import { unmergePost } from '../feedback/merging.ts';
 import { change } from '../kernel/change.ts';
+import { announceEnd, hasChanged } from './announcing.ts';
 import type { ImportDeps, JobOrder } from './import-start.ts';
 import { undoCatalog } from './undo-catalog.ts';
 import { undoComments } from './undo-comments.ts';
@@ -158,9 +159,11 @@ async function end(run: UndoRun): Promise<Import> {
   const { deps, order, progress } = run;
   const now = deps.clock.now();
   const ended: Import = { ...progress, state: 'undone', done: progress.total, updatedAt: now };
-  await change(deps, order, async (write) => {
-    await run.store(write, ended);
-    write.record('workspace.import_undone', progress.id);
-  });
+  if (hasChanged(ended))
+    await change(deps, order, async (write) => {
+      await run.store(write, ended);
+      await announceEnd(write, order.workspaceId, ended);
+    });
+  else await run.transact((write) => run.store(write, ended));
   return ended;
 }

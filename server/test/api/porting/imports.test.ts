@@ -119,6 +119,16 @@ describe('imports', () => {
   const noDirectories = async () =>
     (await readdir(tmpdir())).filter((name) => name.startsWith(`earshot-import-${process.pid}-`));
 
+  const importEvents = async (client: CallerClient) => {
+    const { events } = (await client.get('/events')).body.data;
+    expect(
+      events.map(({ type }: { type: string }) => type).filter((type: string) => /deleted$/.test(type)),
+    ).toEqual([]);
+    return events
+      .filter(({ type }: { type: string }) => type.startsWith('import.'))
+      .map(({ data }: { data: { object: object } }) => data.object);
+  };
+
   describe('before a worker runs', () => {
     let first: Shown;
 
@@ -317,7 +327,7 @@ describe('imports', () => {
     expect(byKey).toMatchObject({ type: 'workspace.import_started', kind: 'key' });
     expect(byOwner).toMatchObject([
       { type: 'workspace.import_started', kind: 'person' },
-      { type: 'workspace.imported', kind: 'person' },
+      { type: 'import.finished', kind: 'person' },
     ]);
     // An undo is recorded for whoever started it, from its start to its end.
     expect((await admin.post(`/v1/imports/${id}/undo`, {})).status).toBe(202);
@@ -325,7 +335,7 @@ describe('imports', () => {
     const byAdmin = actors().slice(3);
     expect(byAdmin).toMatchObject([
       { type: 'workspace.import_undo_started', kind: 'person' },
-      { type: 'workspace.import_undone', kind: 'person' },
+      { type: 'import.undone', kind: 'person' },
     ]);
     expect(new Set(byAdmin.map(({ actorId }) => actorId)).size).toBe(1);
     expect(byAdmin[0]?.actorId).not.toBe(byOwner[0]?.actorId);
@@ -419,9 +429,11 @@ describe('imports', () => {
     expect((await client.post(`/imports/${dry.id}/undo`)).status).toBe(409);
     const { deletions } = (await client.get('/deletions?filters=kind:post')).body.data;
     expect(deletions).toHaveLength(2);
-    expect(
-      (await client.get('/events')).body.data.events.map(({ type }: { type: string }) => type),
-    ).not.toContain('post.deleted');
+    // The dry run has none.
+    expect(await importEvents(client)).toEqual([
+      { importId: dry.id, state: 'finished', counts: real.counts },
+      { importId: dry.id, state: 'undone', counts: undone.undoneCounts },
+    ]);
     expect((await client.delete(`/imports/${dry.id}`)).status).toBe(200);
     expect((await client.get(`/imports/${dry.id}`)).status).toBe(404);
   });
@@ -448,6 +460,35 @@ describe('imports', () => {
     expect(done).toMatchObject({ state: 'finished', errorsCount: 0, error: null, preview: null });
     expect(await seen(copy)).toEqual(await seen(source));
     expect(await noDirectories()).toEqual([]);
+  });
+
+  it('names a damaged file of another service', async () => {
+    const { client } = await newWorkspace(program);
+    const damaged = await zipOf({ 'posts.csv': Buffer.from(`title\n${'Dark mode\n'.repeat(500)}`) });
+    for (const [at, message] of [
+      [60, /^The archive's posts.csv is damaged: .+\.$/],
+      [0, /^The archive's posts.csv is damaged: .+\.$/],
+    ] as const) {
+      const bytes = Buffer.from(damaged).fill(0x55, at, at + 20);
+      const failed = await ended(queued(formOf({ 'a.zip': bytes }, { source: 'csv' }), client), client);
+      expect([failed.state, failed.error]).toEqual(['failed', expect.stringMatching(message)]);
+    }
+  });
+
+  it('refuses another upload while those that are kept take as much as one may', async () => {
+    const { client } = await newWorkspace(program);
+    const long = `title\n${'x'.repeat(maxBytes - 100)}\n`;
+    const upload = () => formOf({ 'posts.csv': long }, { source: 'csv', dryRun: 'true' });
+    const { id } = await ended(queued(upload(), client), client);
+    await ended(queued(csv({ dryRun: 'true' }), client), client);
+    await ended(queued(csv({ dryRun: 'true' }), client), client);
+    const refused = await unchanged(() => send(client, csv()));
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/^The workspace keeps the uploads of 3 imports, with 2\d\d,\d+ bytes\. Delete /),
+    ]);
+    expect((await client.delete(`/imports/${id}`)).status).toBe(200);
+    expect((await send(client, csv())).status).toBe(202);
   });
 
   describe('of bad archives', () => {
@@ -493,6 +534,10 @@ describe('imports', () => {
       expect([failed.state, failed.undoneCounts]).toEqual(['failed', null]);
       expect(failed.error).toMatch(message);
       expect(actionsOf(rest.id)).toEqual(['workspace.import_started', 'workspace.import_failed']);
+      expect(await importEvents(client)).toEqual([]);
+      // The same file would fail again.
+      expect([failed.fileNames, failed.expiresAt]).toEqual([[], null]);
+      expect((await client.post(`/imports/${failed.id}/start`)).status).toBe(409);
       expect(await seen(workspace)).toEqual(before);
       expect(await noDirectories()).toEqual([]);
     });
@@ -573,7 +618,7 @@ describe('imports', () => {
     const expired = await client.post(`/imports/${id}/start`);
     expect([expired.status, expired.body.error.message]).toEqual([
       409,
-      'The files of this import have expired; upload them again.',
+      'The files of this import are no longer there; upload them again.',
     ]);
     program.clock.jump(undoableMs);
     const late = await client.post(`/imports/${id}/undo`);
@@ -699,6 +744,8 @@ describe('imports', () => {
       expect(canceled).toMatchObject({ state: 'failed', error: 'It was canceled.' });
       expect(canceled.undoableUntil).not.toBeNull();
       expect(await seen(copy)).not.toEqual(before);
+      expect(await importEvents(copy.client)).toMatchObject([{ importId: id, state: 'failed' }]);
+      expect(actionsOf(copy.id).slice(-2)).toEqual(['workspace.import_canceled', 'import.finished']);
 
       await again(`/imports/${id}/undo`, {}, copy.client);
       await jobs.run(await claimed(), { signal, pace });
@@ -744,7 +791,7 @@ describe('imports', () => {
       await again(`/imports/${id}/undo`, {}, copy.client);
       await jobs.run(await claimed(), { signal, pace });
       expect((await shown(id, copy.client)).state).toBe('undone');
-      expect(actionsOf(copy.id).at(-1)).toBe('workspace.import_undone');
+      expect(actionsOf(copy.id).at(-1)).toBe('import.undone');
       const { posts, comments } = await seen(copy);
       expect({ posts, comments }).toEqual({ posts: before.posts, comments: before.comments });
     });
@@ -762,6 +809,24 @@ describe('imports', () => {
       await again(`/imports/${id}/start`, {}, client);
       await jobs.run(await claimed(), { signal, pace: async () => undefined });
       expect((await shown(id, client)).state).toBe('finished');
+    });
+
+    it('says so while the disk of the database is full, and continues when there is room', async () => {
+      const workspace = await newWorkspace(program);
+      const { client, id: workspaceId } = workspace;
+      const { id } = await queued(csv(), client);
+      const { jobs, claimed } = await otherWorker(workspace);
+      const cause = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      await jobs.fail(await claimed(), new Failure('UNAVAILABLE', 'Not now.', undefined, cause));
+      const asked = async () => {
+        const found = await program.engines.store.read.imports.find(workspaceId, id);
+        return [found?.state, found && jobs.waitsFor(found)];
+      };
+      const message = "The server's disk is full. The import continues when there is room.";
+      expect(await asked()).toEqual(['running', message]);
+      program.clock.advance(importLeaseMs + 1);
+      await jobs.run(await claimed(), { signal, pace: async () => undefined });
+      expect(await asked()).toEqual(['finished', undefined]);
     });
 
     it('waits a minute after a failure that will pass, and fails after too many', async () => {

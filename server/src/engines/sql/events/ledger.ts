@@ -89,7 +89,7 @@ export const ledgerReader = (db: Db): LedgerReader => ({
 });
 
 /** One of them is there from the first object that an undo removes until the last one is forgotten. */
-const undoTypes = ['workspace.import_undo_started', 'workspace.import_undone'];
+const undoTypes = ['workspace.import_undo_started', 'import.undone', 'workspace.import_undone'];
 
 export const hasUndoneImports = async (db: Db, workspaceId: string): Promise<boolean> =>
   (await db

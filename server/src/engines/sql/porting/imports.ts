@@ -4,6 +4,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import {
   emptyReport,
   type Import,
+  type ImportFile,
   type ImportReport,
   type ImportSummary,
   type JournalEntry,
@@ -78,11 +79,22 @@ export function importReader(db: Db, lookups: Lookups): ImportReader {
         .executeTakeFirst(),
     expired: (by) =>
       references()
-        .where('files', '<>', '[]')
         .where('expires_at', '<=', by)
         .where(sql<boolean>`not ${isActive}`)
         .limit(batchSize)
         .execute(),
+    async keptUploads(workspaceId, take) {
+      const rows = await db
+        .selectFrom('imports')
+        .select('files')
+        .where('workspace_id', '=', workspaceId)
+        .where('files', '<>', '[]')
+        .limit(take)
+        .execute();
+      return rows.map(({ files }) =>
+        (JSON.parse(files) as ImportFile[]).reduce((sum, { size }) => sum + size, 0),
+      );
+    },
     async nextJournal({ workspaceId, id }) {
       const { rows } = await sql<{ workspaceId: string; id: string }>`
         select workspace_id as "workspaceId", import_id as "id" from import_objects
