@@ -93,7 +93,7 @@ const summary = {
   }),
   mapping: MappingShape,
   fetchFiles: Type.Boolean({ description: 'Whether files that the source only links to are fetched.' }),
-  error: nullable<string>('string', { description: 'Why it failed, or that it was canceled.' }),
+  error: nullable<string>('string', { description: 'Why it failed, that it was canceled, or why it makes no progress at the moment.' }),
   fileNames: Type.Array(Type.String()),
   createdAt: dateTime(),
   updatedAt: dateTime(),
@@ -106,7 +106,7 @@ const summary = {
       'used it since.',
   }),
   undoableUntil: nullableTime('Null if there is nothing to undo.'),
-  expiresAt: nullableTime('When the uploaded files are deleted. Null if nothing was uploaded.'),
+  expiresAt: nullableTime('When the uploaded files are deleted. Null if there are none.'),
 };
 
 export const ImportSummaryShape = named('ImportSummary', summary, {

@@ -38,7 +38,7 @@ const lists = ['posts', 'comments', 'votes', 'users', 'statusChanges', 'entries'
 /** Characters of a cell: as many as a row may have. */
 const longest = 1_900_000;
 const wide = Array.from({ length: 37_000 }, (_, index) => index.toString(36));
-const objects = Array.from({ length: 20_000 }, (_, index) => ({ [`f${index}`]: 1, name: `${index}` }));
+const objects = Array.from({ length: 14_000 }, (_, index) => ({ [`f${index}`]: 1, name: `${index}` }));
 /** In place of a value that is too deep to be written in the usual way. */
 const deep = 'as deep as possible';
 const levels = 20_000;
@@ -231,7 +231,7 @@ function* ofOwnFormat(): Generator<WorstImport> {
     files: () =>
       archiveOf((resource) =>
         resource === 'changelogs' || resource === 'posts'
-          ? Array.from({ length: 500 }, (_, index) => {
+          ? Array.from({ length: 300 }, (_, index) => {
               const ids = Array.from({ length: 1_000 }, (_, at) => (index * 1_000 + at).toString(36));
               return `${JSON.stringify({ id: `${index}`, title: 'A', linkedPostIds: ids, tagIds: ids })}\n`;
             }).join('')

@@ -4,6 +4,7 @@ import { idPrefixes } from '../../domain/id.ts';
 import type { JournalEntry, JournalKind } from '../../domain/import.ts';
 import { CompactTable, type Digest, digestOf } from './compact-table.ts';
 import type { Journal } from './import-step.ts';
+import { Turn } from './turns.ts';
 
 export interface DryRunJournal extends Journal {
   note(entries: readonly JournalEntry[]): void;
@@ -19,7 +20,9 @@ export function dryRunJournal(): DryRunJournal {
   return {
     async find(_read, kind, sourceIds) {
       const found = new Map<string, JournalEntry>();
+      const turn = new Turn();
       for (const sourceId of sourceIds) {
+        if (turn.isOver) await turn.end();
         const key = keyOf(kind, sourceId);
         const place = table.get(key);
         if (place === undefined) continue;

@@ -5,6 +5,7 @@ import type { JournalEntry, JournalKind } from '../../domain/import.ts';
 import type { IdentifiedTable } from '../../ports/porting-store.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Journal, ObjectKind } from './import-step.ts';
+import { Turn } from './turns.ts';
 
 /** An ID of ours, or two of them. */
 const ourShape = /^[a-z]+_[0-9a-z]{26}( [a-z]+_[0-9a-z]{26})?$/;
@@ -51,7 +52,12 @@ export function storedJournal(workspaceId: string, importId: string, isResumed: 
     sourceIds: readonly string[],
   ): Promise<Map<string, JournalEntry>> => {
     if (sourceIds.length === 0) return new Map();
-    const idOf = new Map(sourceIds.map((id) => [sealed(id), id]));
+    const idOf = new Map<string, string>();
+    const turn = new Turn();
+    for (const id of sourceIds) {
+      if (turn.isOver) await turn.end();
+      idOf.set(sealed(id), id);
+    }
     const found = await read.imports.journalOf(workspaceId, importId, kind, [...idOf.keys()]);
     return new Map([...found].map(([key, entry]) => [idOf.get(key) ?? key, entry]));
   };

@@ -75,6 +75,7 @@ function ImportDetails({ shown }: { shown: Import }) {
         ) : (
           <JobProgress {...shown.progress} />
         )}
+        {!isIdle && shown.error !== null && <Alert color="yellow">{shown.error}</Alert>}
       </div>
       <Stack gap="lg" className={isIdle ? undefined : classes.stale} inert={!isIdle}>
         {preview !== null && (

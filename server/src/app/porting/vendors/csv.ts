@@ -112,7 +112,7 @@ function* recordsOf(
       sourceUrl: cells.sourceUrl,
       mergeIntoId: cells.mergeInto,
       importedVotes:
-        isMergedCounted && cells.mergeInto !== '' ? 0 : votesWithout(voters, cells.importedVotes),
+        isMergedCounted && cells.mergeInto !== '' ? 0 : votesWithout(listed, cells.importedVotes),
     },
   };
   if (cells.response !== '') {
@@ -132,6 +132,7 @@ function* recordsOf(
 /** The number of votes includes those of the listed voters, which are imported one by one. */
 function votesWithout(voters: readonly string[], cell: string): unknown {
   const votes = countIn(cell);
-  const known = new Set(voters.map((email) => email.toLowerCase()));
-  return typeof votes === 'number' ? Math.max(0, votes - known.size) : votes;
+  if (typeof votes !== 'number') return votes;
+  const known = new Set(voters.filter(isEmail).map((email) => email.toLowerCase()));
+  return Math.max(0, votes - known.size);
 }

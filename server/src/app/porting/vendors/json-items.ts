@@ -4,7 +4,6 @@
 import { grouped } from '../../../domain/count.ts';
 import { notJson } from '../../../domain/json-error.ts';
 import { isWithinSize } from '../../../domain/json-size.ts';
-import { maxRecordSize } from '../../../domain/porting/fields.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { Turn } from '../turns.ts';
 import { textOf } from './decoding.ts';
@@ -23,6 +22,8 @@ export interface JsonItem {
 
 /** Characters of one object, which is parsed at once. */
 const maxItemLength = 2 * 1024 * 1024;
+/** Names and values of one object: texts are HTML or Markdown, so they are few. */
+const maxItemSize = 75_000;
 /** More than any service has. What is deeper would exhaust the stack of whatever looks into it. */
 const maxLevels = 100;
 
@@ -69,7 +70,7 @@ export async function* jsonItems(
 
 function parsed(text: string): Json {
   if (text.length > maxItemLength) throw tooLong();
-  if (!isWithinSize(text, maxRecordSize)) throw new TooLarge(`${grouped(maxRecordSize)} names and values`);
+  if (!isWithinSize(text, maxItemSize)) throw new TooLarge(`${grouped(maxItemSize)} names and values`);
   try {
     // It begins with a brace, so it is an object.
     return JSON.parse(text) as Json;
