@@ -93,7 +93,9 @@ const summary = {
   }),
   mapping: MappingShape,
   fetchFiles: Type.Boolean({ description: 'Whether files that the source only links to are fetched.' }),
-  error: nullable<string>('string', { description: 'Why it failed, that it was canceled, or why it makes no progress at the moment.' }),
+  error: nullable<string>('string', {
+    description: 'Why it failed, that it was canceled, or why it makes no progress at the moment.',
+  }),
   fileNames: Type.Array(Type.String()),
   createdAt: dateTime(),
   updatedAt: dateTime(),

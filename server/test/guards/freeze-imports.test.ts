@@ -58,7 +58,6 @@ describe('no file freezes the process while it is imported', () => {
     });
     const { result, stretch } = measured;
     const said = `${Math.round(stretch.longestMs)} ms: ${result}`;
-    if (process.env.SHOW) console.log(`${source}: ${expect.getState().currentTestName?.slice(-60)}: ${said}`);
     expect(isFrozen(measured) ? said : '').toBe('');
     expect(result).not.toContain('on our side');
   });

@@ -27,7 +27,7 @@ const sequencesOf = (events: readonly Event[]) => events.map(({ sequence }) => s
 
 beforeAll(async () => {
   program = await startProgram({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
-  const { live, delivering } = program;
+  const { live, delivering, importing } = program;
   const make = async (path: string, body: object) => (await live.post(path, body)).body.data;
   const ada = { authorEmail: 'ada@example.com', authorName: 'Ada' };
   const post = await make('/posts', { title: 'Dark mode', ...ada });
@@ -55,6 +55,15 @@ beforeAll(async () => {
   await live.delete(`/posts/${twin.id}`);
   await make('/changelogs', { title: 'Dark mode is here', content: 'Yes', state: 'published' });
   await live.patch(`/users/${post.author.id}`, { name: 'Ada King' });
+  const form = new FormData();
+  form.append('source', 'csv');
+  form.append('file', new Blob(['title\nFrom elsewhere\n']), 'posts.csv');
+  const imported = (await live.call('POST', '/imports', { form })).body.data;
+  importing.start();
+  await importing.idle();
+  await make(`/imports/${imported.id}/undo`, {});
+  await importing.idle();
+  await importing.stop();
   const bob = await make('/users', { email: 'bob@example.com' });
   await live.delete(`/users/${bob.id}`);
   feed = (await dataOf('?limit=100')).events;
