@@ -25,8 +25,9 @@ const maxColumns = 1_000;
 const maxReasonLength = 300;
 /** Columns in an error. */
 const maxNamed = 5;
-/** The parser takes a piece at once. Other work waits meanwhile, and a piece may have hundreds of short rows. */
+/** The parser takes a piece at once, and other work waits meanwhile. It costs more for each row than for its text. */
 const pieceLength = 1024;
+const pieceRows = 30;
 /** Each row has all columns, however short it is. */
 const cellsPerTurn = 10_000;
 
@@ -158,10 +159,25 @@ async function* joined(start: string, rest: AsyncIterable<string>): AsyncGenerat
 
 async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of text)
-    for (let at = 0; at < chunk.length; at += pieceLength) {
-      yield chunk.slice(at, at + pieceLength);
+    for (let at = 0, end = 0; at < chunk.length; at = end) {
+      end = endOfPiece(chunk, at);
+      yield chunk.slice(at, end);
       await nextTurn();
     }
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+function endOfPiece(text: string, start: number): number {
+  const last = Math.min(start + pieceLength, text.length);
+  let rows = 0;
+  for (let at = start; at < last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) rows += 1;
+    if (rows === pieceRows) return at + 1;
+  }
+  return last;
 }
 
 /** The parser counts a line break of two characters within a cell as two lines. */
