@@ -75,9 +75,18 @@ function faultsOfField(schema: SchemaLike, given: unknown, field: string): Field
   return [{ field, message: `"${field}" must be ${nounOf(schema)}${jsonHint(schema, given)}.` }];
 }
 
+/** A longer text takes too long to scan. */
+const maxHinted = 64 * 1024;
+
 /** A form has objects as text: if one can't be read, say where. */
 function jsonHint(schema: SchemaLike, given: unknown): string {
-  if (typeof given !== 'string' || !given.startsWith('{') || schema.properties === undefined) return '';
+  if (
+    typeof given !== 'string' ||
+    given.length > maxHinted ||
+    !given.startsWith('{') ||
+    schema.properties === undefined
+  )
+    return '';
   return findJsonError(given) === undefined ? '' : `; its text ${notJson(given)}`;
 }
 

@@ -9,7 +9,7 @@ import { single } from '../../envelope.ts';
 import { instant, lookups, words } from '../../filters.ts';
 import type { KeyShape } from '../../vocabulary.ts';
 import { list } from '../kernel/list.ts';
-import { type Operation, operation, write } from '../kernel/operation.ts';
+import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 
 const tags = ['Users'];
@@ -57,7 +57,7 @@ const upsertUser = write({
     201: success('The new user.', Type.Ref('User'), userExample),
   },
   errors: [],
-  run: ({ wiring, body }, caller) => wiring.users.upsert(caller, withoutNulls(body)),
+  run: ({ wiring, body }, caller) => wiring.users.upsert(caller, withoutNulls(declaredIn(UserIn, body))),
   answer: ({ user, isNew }) => ({
     status: isNew ? 201 : 200,
     data: presentUser(user),
