@@ -16,7 +16,13 @@ import { type Feed, feed } from './events/feed.ts';
 import type { FeedWaits } from './events/feed-waits.ts';
 import { type Webhooks, type WebhookTools, webhooks } from './events/webhooks.ts';
 import { type Comments, comments } from './feedback/comments.ts';
-import { type Duplicates, duplicates } from './feedback/duplicates.ts';
+import {
+  type Duplicates,
+  duplicates,
+  type FindSimilar,
+  findSimilarSince,
+  searchTitles,
+} from './feedback/duplicates.ts';
 import { type Merging, merging } from './feedback/merging.ts';
 import { type Posts, posts } from './feedback/posts.ts';
 import { type UserContent, userContent } from './feedback/user-content.ts';
@@ -54,8 +60,11 @@ export interface Wiring {
   deliveries: Deliveries;
   exports: Exports;
   imports: Imports;
-  /** Runs several use cases in one transaction: all of them commit, or none. */
-  atomically<T>(caller: Caller, work: (joined: Wiring) => Promise<T>): Promise<T>;
+  /**
+   * Runs several use cases in one transaction: all of them commit, or none. `titles` are those that they compare with
+   * other posts.
+   */
+  atomically<T>(caller: Caller, titles: readonly string[], work: (joined: Wiring) => Promise<T>): Promise<T>;
   /** Runs several use cases that commit on their own, and waits for the disk once. */
   inSequence<T>(work: (joined: Wiring) => Promise<T>): Promise<T>;
   workspace(caller: Caller): Promise<Workspace>;
@@ -67,10 +76,12 @@ export interface WiringTools {
   webhooks: WebhookTools;
   exports: ExportTools;
   imports: ImportTools;
+  /** Set inside the transaction of a batch. */
+  findSimilar?: FindSimilar;
 }
 
 export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
-  posts: posts(deps, tools.limits),
+  posts: posts(deps, tools.limits, tools.findSimilar),
   comments: comments(deps),
   changelogs: changelogs(deps, tools.limits),
   votes: votes(deps),
@@ -83,7 +94,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   idempotency: idempotency(deps),
   merging: merging(deps),
   people: people(deps),
-  duplicates: duplicates(deps),
+  duplicates: duplicates(deps, tools.findSimilar),
   audit: audit(deps),
   deletions: deletions(deps),
   feed: feed(deps, tools.waits),
@@ -91,11 +102,19 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   deliveries: deliveries(deps),
   exports: exports(deps, tools.exports),
   imports: imports(deps, tools.imports),
-  // Inside a transaction, nothing may wait for the network.
-  atomically: (caller, work) =>
-    atomically(deps, caller, (joined) =>
-      work(wiring(joined, { ...tools, webhooks: { ...tools.webhooks, refusal: undefined } })),
-    ),
+  // Inside a transaction, nothing may wait for the network or search for duplicates.
+  async atomically(caller, titles, work) {
+    const searches = await searchTitles(deps.store.read, caller.workspaceId, titles);
+    return atomically(deps, caller, (joined) =>
+      work(
+        wiring(joined, {
+          ...tools,
+          webhooks: { ...tools.webhooks, refusal: undefined },
+          findSimilar: findSimilarSince(searches),
+        }),
+      ),
+    );
+  },
   inSequence: (work) => inSequence(deps, (joined) => work(wiring(joined, tools))),
   uploads: uploads({ files: deps.files, limits: tools.limits }),
   async workspace({ workspaceId }) {

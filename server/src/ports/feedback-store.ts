@@ -21,6 +21,8 @@ export interface PostReader {
     searches: string[][],
     max: number,
   ): Promise<{ id: string; words: string[] }[]>;
+  /** The search words of the titles of these posts. */
+  titleWordsOf(workspaceId: string, ids: readonly string[]): Promise<{ id: string; words: string[] }[]>;
   /** Ordered by `query.sort`; at most `query.slice.take` posts. */
   page(workspaceId: string, query: PostQuery): Promise<Post[]>;
   /** Like `page`, but only the sort keys, which an index holds. */

@@ -5,7 +5,7 @@ import { type PostView, postTitle, type SimilarPost } from '../../domain/post.ts
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { resolvePerson } from '../people/people.ts';
-import { sameFrom, similarPosts } from './duplicates.ts';
+import { type FindSimilar, findSimilarSince, sameFrom, searchTitles } from './duplicates.ts';
 import { standingPost } from './merging.ts';
 import { checkEdit, isNamed, type PostDraft, type PostWriting, writtenPost } from './post-writing.ts';
 
@@ -29,7 +29,8 @@ export interface PostCreation {
 
 const maxSuggested = 5;
 
-export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
+/** `findSimilar`: set inside the transaction of a batch. */
+export function postCreation(deps: Deps, writing: PostWriting, findSimilar?: FindSimilar): PostCreation {
   /** Votes for the existing post on behalf of the author, if one is named; uploaded files are discarded. */
   const voteFor = async (
     write: Change,
@@ -54,10 +55,13 @@ export function postCreation(deps: Deps, writing: PostWriting): PostCreation {
       const faults = faultsOf(caller);
       const checked = checkEdit(draft, deps.clock.now(), faults);
       const title = faults.check(() => postTitle(draft.title), '');
+      const { workspaceId } = caller;
+      const isSearched = onDuplicate !== undefined && findSimilar === undefined;
+      const searches = await searchTitles(deps.store.read, workspaceId, isSearched ? [title] : []);
       // Checked inside the transaction, so that two similar posts created concurrently can't miss each other.
       return change(deps, caller, async (write) => {
-        const similar =
-          onDuplicate === undefined ? [] : await similarPosts(write, caller.workspaceId, title, maxSuggested);
+        const find = findSimilar ?? findSimilarSince(searches);
+        const similar = onDuplicate === undefined ? [] : await find(write, workspaceId, title, maxSuggested);
         const [best] = similar;
         const same = best !== undefined && best.similarity >= sameFrom ? best.post : undefined;
         if (same !== undefined && onDuplicate === 'reject') {

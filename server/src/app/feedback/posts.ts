@@ -9,6 +9,7 @@ import type { Versioned } from '../../domain/version.ts';
 import { removeAfterCommit, withoutAttached } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
+import type { FindSimilar } from './duplicates.ts';
 import { unmergeAll } from './merging.ts';
 import { type PostCreation, postCreation } from './post-creation.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
@@ -42,12 +43,12 @@ export interface Posts extends PostCreation {
   remove(caller: Caller, id: string): Promise<void>;
 }
 
-export function posts(deps: Deps, limits: UploadLimits): Posts {
+export function posts(deps: Deps, limits: UploadLimits, findSimilar?: FindSimilar): Posts {
   const { store, clock } = deps;
   const writing = postWriting(deps, limits);
 
   return {
-    ...postCreation(deps, writing),
+    ...postCreation(deps, writing, findSimilar),
 
     page: (caller, query, forms) => pageOfPosts(deps, caller, query, forms),
     get: (caller, id, includes, forms) => getPost(deps, caller, id, includes, forms),

@@ -144,3 +144,79 @@ describe('POST /posts with onDuplicate', () => {
     expect(program.dump()).toBe(before);
   });
 });
+
+describe('POST /posts with onDuplicate, in an atomic batch', () => {
+  const create = (title: unknown, onDuplicate: string) => ({
+    method: 'POST',
+    path: '/posts',
+    body: { title, onDuplicate, authorEmail: 'ada@example.com' },
+  });
+  const batch = async (mode: 'live' | 'test', operations: object[]) =>
+    (await program[mode].post('/batch', { operations, atomic: true })).body.data;
+
+  it.each(['live', 'test'] as const)(
+    'finds what the same batch created or renamed before: %s',
+    async (mode) => {
+      const title = mode === 'live' ? 'Offline maps for hikers' : 'Underwater navigation charts';
+      const made = await batch(mode, [create(title, 'reject'), create(title, 'vote')]);
+      expect(made).toMatchObject({ applied: true, results: [{ status: 201 }, { status: 200 }] });
+      expect(made.results[1].body.data).toMatchObject({
+        id: made.results[0].body.data.id,
+        isDuplicate: true,
+      });
+      const renamed = `${title} rewritten and renamed completely, then moved elsewhere`;
+      const edited = await batch(mode, [
+        create(`Quantum calendar, ${mode}`, 'reject'),
+        { method: 'PATCH', path: '/posts/{0.id}', body: { title: renamed } },
+        create(renamed, 'reject'),
+      ]);
+      expect(edited.applied).toBe(false);
+      expect(edited.results[2]).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+      expect(edited.results[2].body.error.message).toContain('A post like this exists already');
+    },
+  );
+
+  it('creates one post for concurrent batches and single requests with the same title', async () => {
+    const title = 'Concurrent spreadsheets with pivot tables';
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => batch('live', [create(title, 'vote')])),
+      ...Array.from({ length: 5 }, () => program.live.post('/posts', create(title, 'vote').body)),
+    ]);
+    const statuses = answers.map((answer) => answer.status ?? answer.results[0].status).sort();
+    expect(statuses).toEqual([...Array(9).fill(200), 201]);
+  });
+
+  it('finds a post under its new title, and no longer under the one it had before', async () => {
+    const { body } = await program.live.post('/posts', { title: 'Yellow submarine parking' });
+    await program.live.call('PATCH', `/posts/${body.data.id}`, { body: { title: 'Purple airplane hangar' } });
+    const [old, now] = (
+      await batch('live', [
+        create('Yellow submarine parking', 'suggest'),
+        create('Purple airplane hangar', 'vote'),
+      ])
+    ).results;
+    expect([old.status, old.body.data.similar, now.status]).toEqual([201, [], 200]);
+  });
+
+  it('400: refuses a reference as the title, because it is compared before the batch runs', async () => {
+    const result = await batch('live', [
+      { method: 'GET', path: `/posts/${darkMode}` },
+      create({ $ref: '0.title' }, 'suggest'),
+    ]);
+    expect(result.applied).toBe(false);
+    expect(result.results[1].body.error.message).toBe(
+      '"title" must not be a reference if an atomic batch compares it with other posts.',
+    );
+  });
+
+  it('finds similar posts, also what the same batch created before', async () => {
+    const title = 'Whale watching reminders';
+    const [, found] = (
+      await batch('live', [
+        create(title, 'reject'),
+        { method: 'GET', path: `/posts/similar?title=${encodeURIComponent(title)}` },
+      ])
+    ).results;
+    expect(found.body.data.posts).toMatchObject([{ title, similarity: 1 }]);
+  });
+});

@@ -93,6 +93,10 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
       .where('id', 'in', ids)
       .select(['id', ...postTextColumns])
       .execute();
+  const titleWordsOf = async (workspaceId: string, ids: readonly string[]): Promise<TitleWords[]> => {
+    const rows = await titleStatements.byIds({ db, workspaceId }, ids);
+    return rows.map((row) => ({ id: row.id, words: splitWords(row.title_words) }));
+  };
 
   return {
     async find(workspaceId, id) {
@@ -118,10 +122,9 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
       const newest = { direction: 'desc', take: max, skip: 0, isBrief: true } as const;
       const found = await matchingTitles(search)?.(db, workspaceId, { searches }, newest);
       if (found !== undefined) return found;
-      const ids = await search.matches(db, workspaceId, { searches }, newest);
-      const rows = await titleStatements.byIds({ db, workspaceId }, ids);
-      return rows.map((row) => ({ id: row.id, words: splitWords(row.title_words) }));
+      return titleWordsOf(workspaceId, await search.matches(db, workspaceId, { searches }, newest));
     },
+    titleWordsOf,
     async page(workspaceId, query) {
       for (;;) {
         const rows = await pageOfPosts({ db, search, workspaceId, statements: lightPosts }, query);

@@ -50,6 +50,7 @@ const findSimilarPosts = (present: PostPresenter) =>
       ),
     },
     errors: ['BAD_REQUEST'],
+    comparedTitle: ({ query }) => readText(query.title),
     async handler(request) {
       const { wiring, caller, query } = request;
       const title = readText(query.title);

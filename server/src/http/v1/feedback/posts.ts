@@ -129,6 +129,10 @@ const createPost = (present: PostPresenter) =>
     tags,
     body: PostIn,
     form: PostForm,
+    comparedTitle: ({ body }) => {
+      const { onDuplicate, title } = (body ?? {}) as { onDuplicate?: unknown; title?: unknown };
+      return onDuplicate == null ? undefined : title;
+    },
     responses: {
       200: success('The existing post, with `onDuplicate=vote`.', Type.Ref('PostDetail'), {
         ...postWrittenExample,

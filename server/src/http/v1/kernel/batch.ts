@@ -34,8 +34,8 @@ const BatchIn = named(
         method: oneOf(methods),
         path: Type.String({
           description:
-            'Relative to the base URL, with its query string; at most 16 KB, percent-encoded. `{0.id}` stands for a ' +
-            "field of an earlier operation's `data`.",
+            'Relative to the base URL, with its query string; at most 16 KB, percent-encoded. ' +
+            "`{0.id}` stands for a field of an earlier operation's `data`.",
         }),
         body: Type.Optional(
           Type.Unknown({ description: 'The JSON body. In it, `{"$ref": "0.id"}` stands for such a field.' }),
@@ -93,11 +93,14 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
   const ignoredBy = ({ method, path, body }: Part): { field: string }[] => {
     const operation = findAt(method, path);
     if (operation === undefined) return [];
-    const query = parse(path.split('?').slice(1).join('?').split('#', 1)[0] ?? '');
     const unknown = method === 'GET' ? [] : unknownFieldsOf(operation.body ?? {}, body);
     const ofBody = unknown.map(({ field }) => ({ field: `body.${field}` }));
-    return [...operation.queryWords.read(query).ignored, ...ofBody];
+    return [...operation.queryWords.read(queryOf(path)).ignored, ...ofBody];
   };
+  const titlesComparedBy = (operations: readonly Part[]): string[] =>
+    operations
+      .map(({ method, path, body }) => findAt(method, path)?.comparedTitle?.({ query: queryOf(path), body }))
+      .filter((title) => typeof title === 'string');
   return operation({
     operationId: 'runBatch',
     summary: 'Run several operations',
@@ -106,10 +109,10 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       'earlier one returned: `{0.id}` in its path, percent-encoded when it is filled in, or `{"$ref": "0.id"}` in ' +
       'its body. A reference that stands for no string or number is 400. Every ' +
       `${operationsPerWrite} operations, rounded up, count as one write; a bulk operation counts by its entries, as ` +
-      'it does outside a batch. The results may total at most 1 MB. The operation that exceeds this gets 413 or, if ' +
-      'it was a write, a result with only its status and ID (`truncated`). Operations after it are not run and get ' +
-      '413. `Prefer` applies to every operation; `If-Match` to none. Multipart forms and nested batches are not ' +
-      'supported.',
+      'it does outside a batch. The results may total at most 1 MB. The ' +
+      'operation that exceeds this gets 413 or, if it was a write, a result with only its status and ID ' +
+      '(`truncated`). Operations after it are not run and get 413. `Prefer` applies to every operation; `If-Match` to ' +
+      'none. Multipart forms and nested batches are not supported.',
     tags: ['Batch'],
     body: BatchIn,
     responses: {
@@ -149,7 +152,7 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
         async (by) => {
           if (!atomic) return request.wiring.inSequence(run);
           try {
-            return await request.wiring.atomically(by, run);
+            return await request.wiring.atomically(by, titlesComparedBy(operations), run);
           } catch (error) {
             if (error instanceof BatchFailed) return { ...error.outcome, applied: false };
             throw error;
@@ -180,6 +183,8 @@ function checkPath(path: string, field: string): void {
   if (target === undefined) throw badField(field, 'must be a path below the base address.');
   if (/^\/v1\/batch\/?$/.test(target)) throw badField(field, 'must not be a batch itself.');
 }
+
+const queryOf = (path: string) => parse(path.split('?').slice(1).join('?').split('#', 1)[0] ?? '');
 
 /** The percent-encoded path; undefined if it is invalid. */
 function encodedPath(path: string): string | undefined {

@@ -58,11 +58,16 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   untagged?: boolean;
   /** The list in its body that counts toward the rate limit. */
   bulk?: Bulk;
+  /** The title that it compares with those of other posts. A batch searches for it before its transaction. */
+  comparedTitle?: ComparedTitle;
   /** Whether its handler reports the invalid fields of the schema, together with those it finds itself. */
   collects?: boolean;
   /** Whether it accepts If-Match. By default PATCH, PUT and DELETE do, and POST does not. */
   conditional?: boolean;
 }
+
+/** Reads it from an unchecked request. */
+export type ComparedTitle = (asked: { query: Query; body: unknown }) => unknown;
 
 /** A request typed by the schemas of its operation. */
 export type ApiRequest<Params = unknown, Body = unknown> = FastifyRequest & {
@@ -85,6 +90,7 @@ export interface Operation {
   form: TObject | undefined;
   receiving: Receiving;
   bulk: Bulk | undefined;
+  comparedTitle: ComparedTitle | undefined;
   collects: boolean;
   queryWords: QueryWords;
   untagged: boolean | undefined;
@@ -102,6 +108,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
     shapes = [],
     errors,
     bulk,
+    comparedTitle,
     receiving = asAttachments,
     collects = false,
     untagged,
@@ -129,6 +136,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
     form,
     receiving,
     bulk,
+    comparedTitle,
     collects,
     queryWords: queryWords(query),
     untagged,
