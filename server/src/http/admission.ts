@@ -3,13 +3,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, Allowance, RequestClass } from '../app/kernel/access.ts';
+import type { Access } from '../app/kernel/access.ts';
 import type { Caller } from '../app/kernel/change.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
 import type { Sessions, SignedIn } from '../app/team/sessions.ts';
 import type { Wiring } from '../app/wiring.ts';
 import { type ApiKey, isMeantAsKey, type KeyMode, keyModes, keyPrefix } from '../domain/api-key.ts';
-import type { Actor } from '../domain/event.ts';
 import { type Eventual, whenKnown } from '../domain/eventual.ts';
 import { clientAddress } from './address.ts';
 import type { Batches } from './batching.ts';
@@ -17,6 +16,7 @@ import { disconnectSignal } from './client-disconnect.ts';
 import { type ConsoleCookies, workspaceHeader } from './console-credentials.ts';
 import { invalidKey, tooManyRequests } from './failures.ts';
 import { expectedVersions } from './freshness.ts';
+import { Quota, retryAfter } from './quota.ts';
 import { isRead } from './reading.ts';
 
 declare module 'fastify' {
@@ -28,12 +28,8 @@ declare module 'fastify' {
     apiKey: ApiKey | undefined;
     wiring: Wiring;
     isPartOfBatch: boolean;
-    /** Takes more requests from the rate limit, for a write that counts as several. */
-    admitMore(requests: number): Promise<void>;
-    /** Gives the request back to the rate limit: a 429 does not count. */
-    refund?: (() => Promise<void>) | undefined;
-    /** Writes per minute allowed for the caller; 0 for no limit. */
-    writeLimit: number;
+    /** Undefined before admission, and in a batch, which has its own. */
+    quota: Quota | undefined;
   }
 }
 
@@ -49,14 +45,6 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => Eventual<v
 
 export function admission(deps: AdmissionDeps): Admit {
   const { access, wirings, batches, sessions, cookies } = deps;
-
-  const take = (reply: FastifyReply, actor: Actor, requestClass: RequestClass, requests: number) =>
-    whenKnown(access.admit(actor, requestClass, requests), (allowance) => {
-      for (const [name, value] of limitHeaders(allowance)) reply.header(name, value);
-      if (allowance === undefined || allowance.allowed) return;
-      retryAfter(reply, allowance);
-      throw tooManyRequests();
-    });
 
   const callerByKey = (
     request: FastifyRequest,
@@ -92,42 +80,23 @@ export function admission(deps: AdmissionDeps): Admit {
     return callerBySession(request).then((person) => person ?? callerByKey(request, reply, secret));
   };
 
-  const admitWrite = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
-    const { actor } = caller;
-    // A write may block others, so it ends when its client disconnects.
-    request.caller = Object.assign({}, caller, { signal: disconnectSignal(reply) });
-    request.writeLimit = access.limitOf(actor, 'write');
-    request.admitMore = async (requests) => void (await take(reply, actor, 'write', requests));
-  };
-
   return (request, reply) => {
     const batchPart = batches.find(request.headers);
     if (batchPart !== undefined) return void Object.assign(request, batchPart);
 
     const requestClass = isRead(request) ? 'read' : 'write';
-    return whenKnown(callerOf(request, reply), (caller) =>
-      whenKnown(take(reply, caller.actor, requestClass, 1), () => {
+    return whenKnown(callerOf(request, reply), (caller) => {
+      const quota = new Quota(access, reply, caller.actor, requestClass);
+      return whenKnown(quota.take(), () => {
         request.wiring = wirings[caller.mode];
-        request.refund = async () => void (await access.admit(caller.actor, requestClass, -1));
-        if (requestClass === 'write') admitWrite(request, reply, caller);
-        else request.caller = caller;
-      }),
-    );
+        request.quota = quota;
+        // A write may block others, so it ends when its client disconnects.
+        request.caller =
+          requestClass === 'write' ? Object.assign({}, caller, { signal: disconnectSignal(reply) }) : caller;
+      });
+    });
   };
 }
-
-/** None without a limit. */
-export const limitHeaders = (allowance: Allowance | undefined): [name: string, value: string][] =>
-  allowance === undefined
-    ? []
-    : [
-        ['x-ratelimit-limit', String(allowance.limit)],
-        ['x-ratelimit-remaining', String(allowance.remaining)],
-        ['x-ratelimit-reset', String(Math.ceil(allowance.resetAt / 1000))],
-      ];
-
-const retryAfter = (reply: FastifyReply, { resetInMs }: Allowance): void =>
-  void reply.header('retry-after', Math.max(1, Math.ceil(resetInMs / 1000)));
 
 /** Rate limit for public pages, per address. */
 export function visitorAdmission({ visitors }: { visitors: Visitors }) {

@@ -39,8 +39,9 @@ export const errorBody = ({ code, message, details }: Failure) => ({
 /** `hint` is about the request alone: nothing tells which keys exist. */
 export const invalidKey = (hint: string): Failure =>
   new Failure('UNAUTHORIZED', `Invalid API key.${hint === '' ? '' : ` ${hint}`}`);
-export const tooManyRequests = (): Failure =>
-  new Failure('RATE_LIMITED', 'Too many requests. Please try again later.');
+/** `hint` follows the usual sentences. */
+export const tooManyRequests = (hint = ''): Failure =>
+  new Failure('RATE_LIMITED', `Too many requests. Please try again later.${hint === '' ? '' : ` ${hint}`}`);
 export const noSuchEndpoint = (hint = ''): Failure =>
   new Failure('NOT_FOUND', `No such endpoint.${hint === '' ? '' : ` ${hint}`}`);
 

@@ -11,12 +11,13 @@ import type { Access, Allowance } from '../app/kernel/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { MintId } from '../domain/id.ts';
-import { limitHeaders, secretOf } from './admission.ts';
+import { secretOf } from './admission.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 import type { NoteAnswer } from './answered.ts';
 import { isCompressed } from './compression.ts';
 import type { Encoding } from './encodings.ts';
 import { hasBody } from './lingering.ts';
+import { limitHeaders } from './quota.ts';
 import { Sightings } from './sightings.ts';
 
 export interface RepeatsDeps {

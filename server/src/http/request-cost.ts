@@ -1,8 +1,15 @@
 // The cost, in writes, of requests that do several things (contract §4): a batch by its operations, a bulk body by
-// its entries. Charged before the work starts.
+// its entries. Charged before the work starts. If nothing changed, they count as reads.
 
 import type { FastifyRequest } from 'fastify';
 import { badField } from '../domain/failure.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it was charged by its size, and has changed nothing so far. */
+    mayCountAsReads?: boolean;
+  }
+}
 
 export const operationsPerWrite = 20;
 export const entriesPerWrite = 100;
@@ -32,12 +39,22 @@ export function costOfBatch(operations: readonly (number | undefined)[]): number
 
 /** Charges the rest of the cost: one write was taken on arrival. Parts of a batch are already paid for. */
 export async function charge(request: FastifyRequest, field: string, cost: number): Promise<void> {
-  if (request.isPartOfBatch) return;
-  const { writeLimit } = request;
-  if (writeLimit > 0 && cost > writeLimit) {
-    throw badField(field, `counts as ${cost} writes, more than the ${writeLimit} allowed per minute.`);
+  const { quota } = request;
+  if (quota === undefined) return;
+  if (quota.limit > 0 && cost > quota.limit) {
+    throw badField(field, `counts as ${cost} writes, more than the ${quota.limit} allowed per minute.`);
   }
-  if (cost > 1) await request.admitMore(cost - 1);
+  if (cost > 1) await quota.take(cost - 1);
+  request.mayCountAsReads = true;
+  const onRecorded = () => {
+    request.mayCountAsReads = false;
+  };
+  request.caller = Object.assign({}, request.caller, { onRecorded });
+}
+
+/** To be called before the answer is sent. What a test key would have changed counts, too. */
+export async function refundUnchanged({ mayCountAsReads, quota }: FastifyRequest): Promise<void> {
+  if (mayCountAsReads === true) await quota?.countAsReads();
 }
 
 /** A pre-handler for bulk operations. A body that will be refused counts as one write. */

@@ -234,7 +234,7 @@ function addHooks(
     const failure = toFailure(error, request);
     try {
       // A 429 doesn't count against the rate limit. One of the limit itself has counted nothing.
-      if (failure.code === 'RATE_LIMITED') await request.refund?.();
+      if (failure.code === 'RATE_LIMITED') await request.quota?.refund();
       const kept = await keepRefusal(request, failure);
       if (kept !== undefined) return sendKept(reply, kept);
       await sendFailure(error, request, reply);

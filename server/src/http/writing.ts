@@ -11,6 +11,7 @@ import { codeOf, errorBody, statusOf } from './failures.ts';
 import { helpOf } from './help-links.ts';
 import { toJson } from './json.ts';
 import { isRead } from './reading.ts';
+import { refundUnchanged } from './request-cost.ts';
 
 export interface Written {
   data: unknown;
@@ -31,6 +32,7 @@ export async function answerWrite<T>(
   if (key === undefined) {
     const { data, status = 200, version } = present(await run(request.caller));
     await discardUpload(request);
+    await refundUnchanged(request);
     request.version = version;
     reply.code(status);
     return envelope(request, data);
@@ -46,6 +48,8 @@ export async function answerWrite<T>(
     answerOfFailure,
   });
   await discardUpload(request);
+  // A failure counts in full, as it does without the key.
+  if (status < 400) await refundUnchanged(request);
   return sendKept(reply, { status, body, isReplay });
 }
 

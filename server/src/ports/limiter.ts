@@ -13,12 +13,21 @@ export interface Allowance {
   resetInMs: number;
 }
 
+/** Whether two allowances are of one window. Windows of a bucket end at least their length apart; clocks may drift. */
+export const isSameWindow = (one: Instant, other: Instant, windowMs: number): boolean =>
+  Math.abs(one - other) < windowMs / 2;
+
 export interface Limiter {
   /**
    * Takes `cost` from the bucket's window, which starts with the first take and lasts `windowMs`. Exact under
    * concurrent takes. A denied take doesn't count against the limit.
    */
   take(bucket: string, limit: number, windowMs: number, cost?: number): Eventual<Allowance>;
+  /**
+   * Gives back the `cost` of an allowed take. If its window has ended, nothing changes: the limit of the next one does
+   * not rise. Returns what is left.
+   */
+  giveBack(bucket: string, taken: Allowance, windowMs: number, cost?: number): Eventual<Allowance>;
   /** What `take` would return, without taking. */
   peek(bucket: string, limit: number, windowMs: number): Eventual<Allowance>;
 }

@@ -92,9 +92,9 @@ describe.skipIf(redisIsMissing)('with a Redis', () => {
 
     it('leaves no key after a full refund', async () => {
       const limiter = await connected(server.url);
-      await limiter.take('sign-in:pair:1', 5, windowMs);
+      const taken = await limiter.take('sign-in:pair:1', 5, windowMs);
       expect(await admin.keys('*')).toHaveLength(1);
-      await limiter.take('sign-in:pair:1', 5, windowMs, -1);
+      await limiter.giveBack('sign-in:pair:1', taken, windowMs);
       expect(await admin.keys('*')).toEqual([]);
     });
 

@@ -113,11 +113,34 @@ export function limiterContract(name: string, make: () => Promise<LimiterUnderTe
       expect((await limiter.peek('batch', 100, windowMs)).remaining).toBe(2);
     });
 
-    it('refunds a negative cost, but never more than the window used', async () => {
-      await limiter.take('a', 3, windowMs, 2);
-      expect(await limiter.take('a', 3, windowMs, -1)).toMatchObject({ allowed: true, remaining: 2 });
+    it('gives back what a take cost, but never more than the window used', async () => {
+      const taken = await limiter.take('a', 3, windowMs, 2);
+      await engine.advance(windowMs - 1);
+      const { resetAt } = taken;
+      const left = { allowed: true, limit: 3, resetInMs: 1, resetAt };
+      expect(await limiter.giveBack('a', taken, windowMs)).toEqual({ ...left, remaining: 2 });
+      expect(await limiter.giveBack('a', taken, windowMs, 5)).toEqual({ ...left, remaining: 3 });
+      await engine.advance(1);
+      expect(await limiter.take('a', 3, windowMs, 3)).toMatchObject({ allowed: true, remaining: 0 });
+    });
+
+    it('gives nothing back to the window after the one that was taken from', async () => {
+      const taken = await limiter.take('a', 3, windowMs, 3);
       await engine.advance(windowMs);
-      expect(await limiter.take('a', 3, windowMs, -1)).toMatchObject({ allowed: true, remaining: 3 });
+      expect(await limiter.giveBack('a', taken, windowMs, 3)).toMatchObject({ remaining: 3 });
+      await limiter.take('a', 3, windowMs, 2);
+      expect(await limiter.giveBack('a', taken, windowMs, 3)).toMatchObject({ allowed: true, remaining: 1 });
+      expect(await limiter.take('a', 3, windowMs, 2)).toMatchObject({ allowed: false, remaining: 1 });
+    });
+
+    it('gives back exactly under concurrent takes', async () => {
+      await limiter.take('crowd', 100, windowMs);
+      const giveBack = async () => {
+        const taken = await limiter.take('crowd', 100, windowMs, 3);
+        return limiter.giveBack('crowd', taken, windowMs, 3);
+      };
+      await Promise.all(Array.from({ length: 30 }, giveBack));
+      expect((await limiter.peek('crowd', 100, windowMs)).remaining).toBe(99);
     });
 
     it('peeks without taking anything', async () => {

@@ -33,6 +33,8 @@ export interface Access {
   recognize(secret: string): KnownKey | undefined;
   /** Takes one or more requests from the caller's limit; undefined if there is none. */
   admit(actor: Actor, requestClass: RequestClass, cost?: number): Eventual<Allowance | undefined>;
+  /** Gives back what an allowed `admit` took. */
+  giveBack(actor: Actor, requestClass: RequestClass, taken: Allowance, cost: number): Eventual<Allowance>;
   /** Requests per minute; 0 for no limit. */
   limitOf(actor: Actor, requestClass: RequestClass): number;
   /** Resolves when all pending updates are written. */
@@ -107,6 +109,9 @@ export function access(deps: {
       const limit = limitOf(actor, requestClass);
       return limit === 0 ? undefined : limiter.take(`${requestClass}:${actor.id}`, limit, windowMs, cost);
     },
+
+    giveBack: (actor, requestClass, taken, cost) =>
+      limiter.giveBack(`${requestClass}:${actor.id}`, taken, windowMs, cost),
 
     limitOf,
 

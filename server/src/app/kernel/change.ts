@@ -70,6 +70,8 @@ interface Changer {
   signal?: AbortSignal | undefined;
   /** The call continues a request that has done something already, such as a batch. */
   isUnderway?: boolean | undefined;
+  /** Called if the change records anything, also under a test key. */
+  onRecorded?: (() => void) | undefined;
   /** Builds the idempotency record from the use case's result; it is stored in the same transaction. */
   idempotencyRecordOf?: ((result: unknown) => IdempotencyRecord) | undefined;
 }
@@ -128,7 +130,7 @@ export async function change<T>(
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, expects, idempotencyRecordOf, signal, isUnderway } = caller;
+  const { workspaceId, expects, idempotencyRecordOf, onRecorded, signal, isUnderway } = caller;
   const effects: Effect[] = [];
   const transacted = (write: Writer): Promise<T> =>
     withAlongside(async (alongside) => {
@@ -149,6 +151,7 @@ export async function change<T>(
       faultsOf(caller).throwAny();
       if (entries.isEmpty()) throw new NothingChanged(made);
       deps.onRecorded?.();
+      onRecorded?.();
       if (idempotencyRecordOf !== undefined)
         alongside(write.idempotency.insert(workspaceId, idempotencyRecordOf(made)));
       await entries.flush();

@@ -15,6 +15,7 @@ function countingLimiter(clock: TeamDeps['clock']) {
       else if (allowed) used.delete(bucket);
       return { allowed, limit, remaining: 0, resetAt: clock.now() + windowMs, resetInMs: windowMs };
     },
+    giveBack: (bucket, { limit }, windowMs, cost = 1) => limiter.take(bucket, limit, windowMs, -cost),
     peek: (bucket, limit, windowMs) => limiter.take(bucket, limit, windowMs, 0),
   };
   return { used, limiter };

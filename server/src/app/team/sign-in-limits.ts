@@ -48,15 +48,17 @@ export interface SignInLimits {
 export function signInLimits({ limiter, clock, passwords }: TeamDeps): SignInLimits {
   /** Takes one attempt from each row, or throws; returns a function that refunds them. */
   const takeAttempts = async (rows: readonly Bucket[][]): Promise<() => Promise<unknown>> => {
-    const held: Bucket[] = [];
+    const held: { bucket: Bucket; taken: Allowance }[] = [];
     const refund = () =>
-      Promise.all(held.map(({ name, max, windowMs }) => limiter.take(name, max, windowMs, -1)));
+      Promise.all(
+        held.map(({ bucket: { name, windowMs }, taken }) => limiter.giveBack(name, taken, windowMs)),
+      );
     for (const row of rows) {
       let allowance: Allowance | undefined;
       for (const bucket of row) {
         allowance = await limiter.take(bucket.name, bucket.max, bucket.windowMs);
         if (!allowance.allowed) continue;
-        held.push(bucket);
+        held.push({ bucket, taken: allowance });
         break;
       }
       if (allowance?.allowed === false) {

@@ -70,6 +70,8 @@ export function fallingBack({ first, second, onLost, onBack }: Fallback): Fallin
   });
   return {
     take: (bucket, limit, windowMs, cost) => decide((limiter) => limiter.take(bucket, limit, windowMs, cost)),
+    giveBack: (bucket, taken, windowMs, cost) =>
+      decide((limiter) => limiter.giveBack(bucket, taken, windowMs, cost)),
     peek: (bucket, limit, windowMs) => decide((limiter) => limiter.peek(bucket, limit, windowMs)),
     isDegraded: () => isDegraded,
     close() {

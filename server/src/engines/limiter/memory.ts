@@ -1,7 +1,7 @@
 // Rate limits in this process's memory: exact for one process, and the fallback when Redis is unavailable.
 
 import type { Clock } from '../../domain/clock.ts';
-import type { Allowance, Limiter } from '../../ports/limiter.ts';
+import { type Allowance, isSameWindow, type Limiter } from '../../ports/limiter.ts';
 
 interface Window {
   used: number;
@@ -67,10 +67,17 @@ export function memoryLimiter(clock: Clock): Limiter {
     take(bucket, limit, windowMs, cost = 1) {
       const window = open(bucket, windowMs);
       if (window.used + cost > limit) return allowanceOf(window, limit, false);
-      // A refund after its window closed must not raise the limit of the next.
-      window.used = Math.max(0, window.used + cost);
-      if (window.used === 0) windows.delete(bucket);
-      else if (!windows.has(bucket)) insert(bucket, window);
+      window.used += cost;
+      if (!windows.has(bucket)) insert(bucket, window);
+      return allowanceOf(window, limit, true);
+    },
+    giveBack(bucket, { limit, resetAt }, windowMs, cost = 1) {
+      const window = open(bucket, windowMs);
+      if (isSameWindow(allowanceOf(window, limit, true).resetAt, resetAt, windowMs)) {
+        window.used = Math.max(0, window.used - cost);
+        // Nothing was taken, so the next take opens a window.
+        if (window.used === 0) windows.delete(bucket);
+      }
       return allowanceOf(window, limit, true);
     },
     peek(bucket, limit, windowMs) {

@@ -13,17 +13,20 @@ declare module 'ioredis' {
       windowMs: number,
       cost: number | '',
       now: number | '',
+      takenUntil: number | '',
     ): Result<[allowed: number, used: number, closesAt: number, closesInMs: number], Context>;
   }
 }
 
 /**
  * Atomic, so concurrent takes cannot race. Without a cost it only reads. Without a time it uses the server's clock.
+ * With the end of the window that was taken from, the cost is negative and is given back to that window only.
  * The hash stores when the window closes; the key expires a second later, or is deleted when nothing is used. If a
  * window closes further away than its length, the clock was set back: it then closes one full window from now.
  */
 const takeAllowance = `
 local limit, windowMs, cost, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local takenUntil = tonumber(ARGV[5])
 if not now then
   local time = redis.call('TIME')
   now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -41,7 +44,10 @@ end
 if not cost then
   return { used < limit and 1 or 0, used, closesAt, closesAt - now }
 end
-if used + cost > limit then
+if takenUntil and (not isOpen or math.abs(closesAt - takenUntil) >= windowMs / 2) then
+  return { 1, used, closesAt, closesAt - now }
+end
+if not takenUntil and used + cost > limit then
   return { 0, used, closesAt, closesAt - now }
 end
 used = math.max(0, used + cost)
@@ -101,11 +107,12 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
     limit: number,
     windowMs: number,
     cost: number | '',
+    takenUntil: number | '' = '',
   ): Promise<Allowance> => {
     const now = clock === systemClock ? '' : clock.now();
     try {
       const [allowed, used, resetAt, resetInMs] = await withTimeout(
-        redis.takeAllowance(`earshot:limit:${bucket}`, limit, windowMs, cost, now),
+        redis.takeAllowance(`earshot:limit:${bucket}`, limit, windowMs, cost, now, takenUntil),
       );
       return { allowed: allowed === 1, limit, remaining: Math.max(0, limit - used), resetAt, resetInMs };
     } catch (error) {
@@ -116,6 +123,8 @@ export function redisLimiter(url: string, clock: Clock): RedisLimiter {
   return {
     started,
     take: (bucket, limit, windowMs, cost = 1) => run(bucket, limit, windowMs, cost),
+    giveBack: (bucket, { limit, resetAt }, windowMs, cost = 1) =>
+      run(bucket, limit, windowMs, -cost, resetAt),
     peek: (bucket, limit, windowMs) => run(bucket, limit, windowMs, ''),
     close: () => redis.disconnect(),
   };

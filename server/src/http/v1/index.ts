@@ -256,7 +256,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('queryKey', '');
   app.decorateRequest('ignored');
   app.decorateRequest('isPartOfBatch', false);
-  app.decorateRequest('writeLimit', 0);
+  app.decorateRequest('quota', undefined);
   app.decorateRequest('waitedMs', 0);
   const compress = compressing(newCompressor(), fresh.keepEncoded);
   app.addHook('onRequest', step(options.admit));

@@ -151,6 +151,20 @@ describe('POST /batch', () => {
     expect(turns).toBeGreaterThanOrEqual(100);
   });
 
+  it('takes paths with and without /v1, also in references', async () => {
+    const operations = [
+      { ...create('One'), path: '/v1/posts' },
+      { method: 'PATCH', path: '/v1/posts/{0.id}', body: { title: 'Two' } },
+      { method: 'GET', path: '/v1/posts?limit=1&x=1' },
+    ];
+    for (const atomic of [false, true]) {
+      const { body, headers } = await program.live.post('/batch', { operations, atomic });
+      expect(body.data.results.map(({ status }: { status: number }) => status)).toEqual([201, 200, 200]);
+      expect(body.data.results[2].body.data.posts[0].title).toBe('Two');
+      expect(headers['earshot-ignored']).toContain('x');
+    }
+  });
+
   it('returns 404 for objects of another workspace', async () => {
     const { body: made } = await program.live.post('/posts', { title: 'Mine' });
     const operations = [{ method: 'DELETE', path: `/posts/${made.data.id}` }];
@@ -293,6 +307,11 @@ describe('POST /batch, when refused', () => {
     ['a relative path', { operations: [{ method: 'GET', path: 'posts' }] }, '"operations.0.path"'],
     ['a nested batch', { operations: [{ method: 'POST', path: '/batch' }] }, '"operations.0.path"'],
     [
+      'a nested batch below /v1',
+      { operations: [{ method: 'POST', path: '/v1/batch' }] },
+      '"operations.0.path"',
+    ],
+    [
       'a nested batch with an encoded path',
       { operations: [{ method: 'POST', path: '/%62atch' }] },
       '"operations.0.path"',
@@ -334,78 +353,132 @@ describe.each(['live', 'test'] as const)('the write limit under a %s key', (mode
   let limited: TestProgram;
   let postId: string;
   beforeAll(async () => {
-    limited = await startProgram({ environment: { RATE_LIMIT_WRITE: '20' } });
+    limited = await startProgram({ environment: { RATE_LIMIT_WRITE: '20', RATE_LIMIT_READ: '50' } });
     postId = (await limited.live.post('/posts', { title: 'Voted for' })).body.data.id;
   });
   afterAll(() => limited.close());
   // Expires the window of the previous test.
   beforeEach(() => limited.clock.advance(60_000));
 
-  const voters = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ email: `voter${index}@example.com` }));
+  let nonce = 0;
+  /** New people each time. */
+  const voters = (count: number) => {
+    nonce += 1;
+    return Array.from({ length: count }, (_, index) => ({ email: `voter${nonce}-${index}@example.com` }));
+  };
   const bulk = (count: number) => ({
     method: 'PUT',
     path: `/posts/${postId}/votes`,
     body: { voters: voters(count) },
   });
+  const bulkComments = (count: number) => {
+    nonce += 1;
+    const comments = Array.from({ length: count }, (_, index) => ({
+      externalId: `${nonce}-${index}`,
+      content: 'x',
+    }));
+    return { method: 'PUT', path: `/posts/${postId}/comments`, body: { comments } };
+  };
   const reads = (count: number) =>
     Array.from({ length: count }, () => ({ method: 'GET', path: '/statuses' }));
-  const batch = (operations: object[], atomic = false) =>
-    limited[mode].post('/batch', { operations, atomic });
+  const send = (method: string, path: string, body: object, headers = {}) =>
+    limited[mode].call(method, path, { body, headers });
+  const batch = (operations: object[], atomic = false) => send('POST', '/batch', { operations, atomic });
   const left = ({ headers }: { headers: Record<string, string | undefined> }) =>
     Number(headers['x-ratelimit-remaining']);
+  const readsUsed = async () => 50 - 1 - left(await limited[mode].get('/me'));
 
   it.each([
     [1, 1],
     [20, 1],
     [21, 2],
     [100, 5],
-  ])('a batch of %i operations counts as %i writes', async (count, cost) => {
+  ])('a batch of %i operations counts as %i writes if one of them changes something', async (count, cost) => {
     for (const atomic of [false, true]) {
-      const answer = await batch(reads(count), atomic);
+      const answer = await batch([...reads(count - 1), create('New')], atomic);
       expect([answer.status, left(answer)]).toEqual([200, 20 - cost]);
       limited.clock.advance(60_000);
     }
   });
 
   it.each([
-    [1, 1],
-    [100, 1],
-    [101, 2],
-    [1000, 10],
-  ])('%i voters in one body count as %i writes, alone and in a batch', async (count, cost) => {
-    const { method, path, body } = bulk(count);
-    const alone = await limited[mode].call(method, path, { body });
+    ['voters', bulk, 1, 1],
+    ['voters', bulk, 100, 1],
+    ['voters', bulk, 101, 2],
+    ['voters', bulk, 1000, 10],
+    ['comments', bulkComments, 100, 1],
+    ['comments', bulkComments, 101, 2],
+    ['comments', bulkComments, 500, 5],
+  ])('%s in one body count, alone and in a batch: %#', async (_what, bulkOf, count, cost) => {
+    const { method, path, body } = bulkOf(count);
+    const alone = await send(method, path, body);
     expect([alone.status, left(alone)]).toEqual([200, 20 - cost]);
     limited.clock.advance(60_000);
-    const inside = await batch([bulk(count)]);
+    const inside = await batch([bulkOf(count)]);
     expect([inside.status, left(inside)]).toEqual([200, 20 - cost]);
     expect(inside.body.data.results[0].status).toBe(200);
-  });
-
-  it.each([
-    [1, 1],
-    [100, 1],
-    [101, 2],
-    [500, 5],
-  ])('%i comments in one body count as %i writes, alone and in a batch', async (count, cost) => {
-    const comments = Array.from({ length: count }, (_, index) => ({
-      externalId: `${count}-${index}`,
-      content: 'x',
-    }));
-    const operation = { method: 'PUT', path: `/posts/${postId}/comments`, body: { comments } };
-    const alone = await limited[mode].call('PUT', operation.path, { body: operation.body });
-    expect([alone.status, left(alone)]).toEqual([200, 20 - cost]);
-    limited.clock.advance(60_000);
-    const inside = await batch([operation]);
-    expect([inside.status, left(inside)]).toEqual([200, 20 - cost]);
-    expect(inside.body.data.results[0].status).toBe(200);
+    expect(await readsUsed()).toBe(0);
   });
 
   it('bulk bodies in a batch add up with its other operations, however their path is written', async () => {
     const disguised = { ...bulk(300), path: `/posts/./${postId}/%76otes` };
-    const answer = await batch([...reads(21), bulk(250), disguised]);
-    expect([answer.status, left(answer)]).toEqual([200, 20 - 2 - 3 - 3]);
+    const prefixed = { ...bulk(101), path: `/v1/posts/${postId}/votes` };
+    const answer = await batch([...reads(21), bulk(250), disguised, prefixed]);
+    expect([answer.status, left(answer)]).toEqual([200, 20 - 2 - 3 - 3 - 2]);
+  });
+
+  describe('counts as reads if nothing changed:', () => {
+    const known = { votes: bulk(150), comments: bulkComments(150) };
+    const unknown = { method: 'PATCH', path: '/posts/post_unknown', body: { title: 'x' } };
+    beforeAll(async () => {
+      known.votes.path = `/posts/${postId}/votes`;
+      known.comments.path = `/posts/${postId}/comments`;
+      for (const { method, path, body } of Object.values(known))
+        expect((await limited.live.call(method, path, { body })).status).toBe(200);
+    });
+
+    it.each<[string, number, () => ReturnType<typeof batch>]>([
+      ['a batch of reads', 2, () => batch(reads(21))],
+      ['an atomic batch of reads', 1, () => batch(reads(1), true)],
+      ['a batch that repeats what is there', 5, () => batch([known.votes, known.comments, ...reads(1)])],
+      ['an atomic batch that repeats it', 4, () => batch([known.votes, known.comments], true)],
+      ['votes that are there', 2, () => send('PUT', known.votes.path, known.votes.body)],
+      ['comments that are there', 2, () => send('PUT', known.comments.path, known.comments.body)],
+      ['a batch in which everything fails', 1, () => batch([unknown, unknown])],
+    ])('%s', async (_what, cost, ask) => {
+      const answer = await ask();
+      expect([answer.status, answer.headers['x-ratelimit-limit'], left(answer)]).toEqual([200, '20', 20]);
+      expect(await readsUsed()).toBe(cost);
+    });
+
+    it('a replay', async () => {
+      const asked = { operations: [...reads(20), create('Replayed')] };
+      const key = { 'idempotency-key': `replayed-${mode}` };
+      expect(left(await send('POST', '/batch', asked, key))).toBe(18);
+      const replay = await send('POST', '/batch', asked, key);
+      // Under a test key nothing is kept, so it runs again.
+      expect([left(replay), await readsUsed()]).toEqual(mode === 'live' ? [18, 2] : [16, 0]);
+    });
+
+    it('but not if an atomic batch was rolled back, or a bulk body is refused', async () => {
+      expect(left(await batch([create('Undone'), unknown], true))).toBe(19);
+      expect(left(await send('PUT', `/posts/${postId}/votes`, { voters: [{ email: 'no' }] }))).toBe(18);
+      expect(left(await send('PUT', '/posts/post_unknown/votes', { voters: voters(101) }))).toBe(16);
+      expect(await readsUsed()).toBe(0);
+    });
+
+    it('but not if too few reads are left', async () => {
+      for (let count = 0; count < 49; count += 1) await limited[mode].get('/me');
+      expect(left(await batch(reads(21)))).toBe(18);
+      expect(left(await batch(reads(1)))).toBe(18);
+      expect((await limited[mode].get('/me')).status).toBe(429);
+    });
+
+    it('but is 429 with too few writes left, whatever it would change', async () => {
+      expect(left(await batch([bulk(1000), bulk(901)]))).toBe(0);
+      expect((await batch(reads(1))).status).toBe(429);
+      expect(await readsUsed()).toBe(0);
+    });
   });
 
   it('400 for a request that costs more than a whole minute allows, with an explanation', async () => {
@@ -428,13 +501,32 @@ describe.each(['live', 'test'] as const)('the write limit under a %s key', (mode
 
   it('429 for a request that exceeds the rest of the window does not count, and runs nothing', async () => {
     expect(left(await batch([bulk(900)]))).toBe(11);
+    limited.clock.advance(18_000);
     const before = limited.dump();
-    for (const refused of [await batch([bulk(1000), bulk(101)]), await batch([bulk(1000), ...reads(21)])]) {
-      expect(refused.status).toBe(429);
-      expect(refused.headers['retry-after']).toBeDefined();
+    const alone = bulk(1000);
+    for (const [cost, refused] of [
+      [12, await batch([bulk(1000), bulk(101)])],
+      [12, await batch([bulk(1000), ...reads(21)])],
+    ] as const) {
+      expect([refused.status, refused.body.error.message]).toEqual([
+        429,
+        `Too many requests. Please try again later. This request counts as ${cost} writes; 11 are left. ` +
+          'It fits in 42 seconds.',
+      ]);
+      expect([refused.headers['retry-after'], left(refused)]).toEqual(['42', 11]);
     }
     expect(limited.dump()).toBe(before);
-    expect(left(await batch([bulk(1000), ...reads(20)]))).toBe(0);
-    expect((await batch(reads(1))).status).toBe(429);
+    expect(left(await batch([bulk(1000)]))).toBe(1);
+    const refused = await send(alone.method, alone.path, alone.body);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      429,
+      'Too many requests. Please try again later. This request counts as 10 writes; 1 is left. It fits in 42 seconds.',
+    ]);
+    expect(left(await batch([create('Last'), ...reads(19)]))).toBe(0);
+    const none = await batch(reads(1));
+    expect([none.status, none.body.error.message]).toEqual([
+      429,
+      'Too many requests. Please try again later.',
+    ]);
   });
 });

@@ -111,7 +111,7 @@ const upsertComments = write({
     'Creates the comments whose external ID is new and updates the others; comments that are not listed stay. All are ' +
     'written, or none. A parent may be another entry, in any order. An external ID that belongs to a comment of ' +
     `another post is 409. Repeating a request changes nothing. Every ${entriesPerWrite} comments, rounded up, count ` +
-    `as one write. The body may have up to ${maxBulkMegabytes} MB.`,
+    `as one write, or as one read if nothing changed. The body may have up to ${maxBulkMegabytes} MB.`,
   tags,
   params: ofPost,
   body: BulkCommentIn,

@@ -75,7 +75,7 @@ const addVotes = write({
   summary: 'Vote on behalf of many people',
   description:
     'Adds a vote for each of these people; existing votes are kept. Unknown people are created. Every ' +
-    `${entriesPerWrite} voters, rounded up, count as one write.`,
+    `${entriesPerWrite} voters, rounded up, count as one write, or as one read if nothing changed.`,
   tags,
   params,
   body: BulkVoteIn,

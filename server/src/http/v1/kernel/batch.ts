@@ -34,7 +34,7 @@ const BatchIn = named(
         method: oneOf(methods),
         path: Type.String({
           description:
-            'Relative to the base URL, with its query string; at most 16 KB, percent-encoded. ' +
+            'Relative to the base URL, with its query string; at most 16 KB, percent-encoded. It may begin with `/v1`. ' +
             "`{0.id}` stands for a field of an earlier operation's `data`.",
         }),
         body: Type.Optional(
@@ -109,7 +109,7 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       'earlier one returned: `{0.id}` in its path, percent-encoded when it is filled in, or `{"$ref": "0.id"}` in ' +
       'its body. A reference that stands for no string or number is 400. Every ' +
       `${operationsPerWrite} operations, rounded up, count as one write; a bulk operation counts by its entries, as ` +
-      'it does outside a batch. The results may total at most 1 MB. The ' +
+      'it does outside a batch. If nothing changed, they count as reads. The results may total at most 1 MB. The ' +
       'operation that exceeds this gets 413 or, if it was a write, a result with only its status and ID ' +
       '(`truncated`). Operations after it are not run and get 413. `Prefer` applies to every operation; `If-Match` to ' +
       'none. Multipart forms and nested batches are not supported.',
@@ -130,7 +130,8 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       await collecting(request, { body: BatchIn }, async (faults) =>
         checkOperations(request.body.operations, faults),
       );
-      const { operations, atomic = false } = request.body;
+      const { atomic = false } = request.body;
+      const operations = request.body.operations.map((each) => ({ ...each, path: belowBase(each.path) }));
       const costs = operations.map(({ method, path, body }) => costOfBulk(findAt(method, path)?.bulk, body));
       await charge(request, 'operations', costOfBatch(costs));
       await addIgnored(request, reply, operations, ignoredBy);
@@ -171,8 +172,11 @@ function checkOperations(operations: readonly BatchOperation[], faults: Faults):
     throw badField('operations', `must hold 1 to ${maxOperations} operations.`);
   }
   for (const [index, { path }] of operations.entries())
-    faults.check(() => checkPath(path, `operations.${index}.path`), undefined);
+    faults.check(() => checkPath(belowBase(path), `operations.${index}.path`), undefined);
 }
+
+/** Clients may send the path of the same request outside a batch. */
+const belowBase = (path: string): string => path.replace(/^\/v1(?=\/)/, '');
 
 function checkPath(path: string, field: string): void {
   if (!path.startsWith('/')) throw badField(field, 'must begin with "/".');
