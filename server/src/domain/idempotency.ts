@@ -8,7 +8,7 @@ export interface IdempotencyRecord {
   /** A hash of the whole request: reusing the key for a different request is an error. */
   fingerprint: string;
   status: number;
-  /** The exact body that was sent. */
+  /** The exact body that was sent, without secrets that are shown once. */
   body: string;
   createdAt: Instant;
 }

@@ -18,6 +18,8 @@ export interface Written {
   status?: 200 | 201 | 202;
   /** The new version, for the next If-Match. */
   version?: number;
+  /** What a retry with the same key gets, if it differs: secrets are shown once. */
+  kept?: unknown;
   /** False if a retry with the same key should rerun what failed transiently. */
   isFinal?: boolean;
 }
@@ -42,8 +44,14 @@ export async function answerWrite<T>(
     fingerprint: fingerprintOf(request),
     run,
     answerOf: (result) => {
-      const { data, status: code = 200, isFinal = true } = present(result);
-      return { status: code, body: toJson(envelope(request, data)), isFinal };
+      const { data, status: code = 200, kept, isFinal = true } = present(result);
+      const bodyOf = (shown: unknown) => toJson(envelope(request, shown));
+      return {
+        status: code,
+        body: bodyOf(data),
+        keptBody: kept === undefined ? undefined : bodyOf(kept),
+        isFinal,
+      };
     },
     answerOfFailure,
   });

@@ -53,7 +53,13 @@ export const WebhookWithSecretShape = Type.Unsafe<object>({
   title: 'WebhookWithSecret',
   allOf: [
     Type.Ref('Webhook'),
-    Type.Object({ secret: Type.String({ description: 'Signs deliveries. Shown only now.' }) }),
+    Type.Object({
+      secret: Type.Optional(
+        Type.String({
+          description: 'Signs deliveries. Shown only now, and not in a replay (`Idempotent-Replayed: true`).',
+        }),
+      ),
+    }),
   ],
 });
 

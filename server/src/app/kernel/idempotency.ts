@@ -10,12 +10,19 @@ export interface Answer {
   body: string;
 }
 
+/** An answer to a first request. */
+export interface FirstAnswer extends Answer {
+  /** The body of replays, if it differs: secrets are shown once. */
+  keptBody?: string | undefined;
+  /** False marks a partial, temporary failure: a retry runs again instead of replaying this response. */
+  isFinal?: boolean;
+}
+
 export interface OnceRequest<T> {
   key: string;
   fingerprint: string;
   run(caller: Caller): Promise<T>;
-  /** `isFinal: false` marks a partial, temporary failure: a retry runs again instead of replaying this response. */
-  answerOf(result: T): Answer & { isFinal?: boolean };
+  answerOf(result: T): FirstAnswer;
   answerOfFailure(failure: Failure): Answer;
 }
 
@@ -98,11 +105,11 @@ export function idempotency({ store, clock }: Deps): Idempotency {
         if (!isReplayable(known)) throw stillInFlight();
         return { ...known, isReplay: true };
       }
-      const recordFor = ({ status, body }: Answer): IdempotencyRecord => ({
+      const recordFor = ({ status, body, keptBody = body }: FirstAnswer): IdempotencyRecord => ({
         key,
         fingerprint,
         status,
-        body,
+        body: keptBody,
         createdAt: clock.now(),
       });
       let keptWith: unknown = notKept;
@@ -124,7 +131,7 @@ export function idempotency({ store, clock }: Deps): Idempotency {
         const { isFinal = true, ...answer } = request.answerOf(result);
         // If a transaction was retried and then failed, the record of its first attempt was rolled back.
         if (keptWith !== result) await keep(caller, recordFor(isFinal ? answer : unfinished));
-        return { ...answer, isReplay: false };
+        return { status: answer.status, body: answer.body, isReplay: false };
       } catch (error) {
         if (!(error instanceof Failure) || !isKept(error)) throw error;
         const answer = request.answerOfFailure(error);

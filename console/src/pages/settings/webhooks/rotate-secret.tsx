@@ -15,7 +15,9 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   const { webhooks: texts } = useTexts().settings;
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useRotateSecret();
-  const confirm = () => rotate.mutate(webhook.id, { onSuccess: (rotated) => setSecret(rotated.secret) });
+  // Without a secret, the first response was lost and this one is a replay: the dialog stays, to rotate again.
+  const confirm = () =>
+    rotate.mutate(webhook.id, { onSuccess: (rotated) => setSecret(rotated.secret ?? null) });
   if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} isPending={rotate.isPending} title={texts.rotateTitle(nameOf(webhook))}>

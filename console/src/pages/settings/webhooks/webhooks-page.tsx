@@ -55,7 +55,8 @@ export function WebhooksPage() {
           webhook={undefined}
           choices={states.data.eventTypes}
           onClose={close}
-          onCreated={({ secret }) => setOpen({ what: 'secret', secret })}
+          // A replay after a lost response has no secret to show: it must be rotated.
+          onCreated={({ secret }) => setOpen(secret === undefined ? null : { what: 'secret', secret })}
         />
       )}
       {open?.what === 'secret' && <WebhookSecret secret={open.secret} onClose={close} />}

@@ -24,6 +24,8 @@ const tags = ['Webhooks'];
 const params = idParameter('webhook', 'hook');
 const withSecret = { ...webhookExample, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' };
 
+const shownOnce = ['secret'];
+
 const listWebhooks = list({
   operationId: 'listWebhooks',
   summary: 'List webhooks',
@@ -44,12 +46,13 @@ const createWebhook = write({
   summary: 'Create a webhook',
   description:
     'Sends events from now on, signed as [Standard Webhooks](https://www.standardwebhooks.com) defines it. The ' +
-    'answer shows the secret once. An event that is not accepted with a 2xx status within 10 seconds is retried for ' +
+    'answer shows the secret once; a replay with the same `Idempotency-Key` leaves it out. An event that is not accepted with a 2xx status within 10 seconds is retried for ' +
     'more than a day. A workspace can have 25 webhooks.',
   tags,
   body: WebhookIn,
   responses: { 201: success('The new webhook.', Type.Ref('WebhookWithSecret'), withSecret) },
   shapes: [WebhookWithSecretShape],
+  shownOnce,
   errors: [],
   run: ({ wiring, body }, caller) => wiring.webhooks.create(caller, body),
   answer: (webhook) => ({ status: 201, data: presentWithSecret(webhook), version: webhook.version }),
@@ -95,10 +98,13 @@ const deleteWebhook = removal({
 const rotateSecret = write({
   operationId: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook',
-  description: 'For 24 hours, deliveries are signed with both secrets.',
+  description:
+    'For 24 hours, deliveries are signed with both secrets. The answer shows the new one once; a replay with the same ' +
+    '`Idempotency-Key` leaves it out.',
   tags,
   params,
   responses: { 200: success('The webhook.', Type.Ref('WebhookWithSecret'), withSecret) },
+  shownOnce,
   errors: ['NOT_FOUND'],
   run: ({ wiring, params }, caller) => wiring.webhooks.rotateSecret(caller, params.id),
   answer: (webhook) => ({ data: presentWithSecret(webhook), version: webhook.version }),

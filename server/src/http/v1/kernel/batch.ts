@@ -11,13 +11,13 @@ import { postWrittenExample } from '../../../shapes/post.ts';
 import { outcomeExample } from '../../../shapes/vote.ts';
 import { success } from '../../answers.ts';
 import { BatchFailed, runParts } from '../../batch-parts.ts';
-import type { Part, ResolvedPart } from '../../batch-references.ts';
+import type { Part, ResolvedPart, Result } from '../../batch-references.ts';
 import type { Batches } from '../../batching.ts';
 import { addIgnored } from '../../ignored.ts';
 import { charge, costOfBatch, costOfBulk, operationsPerWrite } from '../../request-cost.ts';
 import { unknownFieldsOf } from '../../unknown-fields.ts';
 import { answerWrite } from '../../writing.ts';
-import { collecting, type Operation, operation } from './operation.ts';
+import { collecting, type Operation, operation, without } from './operation.ts';
 
 export const maxOperations = 100;
 
@@ -97,6 +97,16 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
     const ofBody = unknown.map(({ field }) => ({ field: `body.${field}` }));
     return [...operation.queryWords.read(queryOf(path)).ignored, ...ofBody];
   };
+  /** The results without what is shown only once; undefined if there is nothing of that kind. */
+  const keptResults = (operations: readonly Part[], results: readonly Result[]): Result[] | undefined => {
+    const hidden = operations.map(({ method, path }) => findAt(method, path)?.shownOnce ?? []);
+    if (hidden.every((names) => names.length === 0)) return undefined;
+    return results.map(({ status, body }, index) => {
+      const names = hidden[index] ?? [];
+      if (names.length === 0 || !('data' in body)) return { status, body };
+      return { status, body: { ...body, data: without(names, body.data) } };
+    });
+  };
   const titlesComparedBy = (operations: readonly Part[]): string[] =>
     operations
       .map(({ method, path, body }) => findAt(method, path)?.comparedTitle?.({ query: queryOf(path), body }))
@@ -159,7 +169,10 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
             throw error;
           }
         },
-        ({ results, applied, isFinal }) => ({ data: { results, applied }, isFinal }),
+        ({ results, applied, isFinal }) => {
+          const kept = keptResults(operations, results);
+          return { data: { results, applied }, kept: kept && { results: kept, applied }, isFinal };
+        },
       );
     },
   });

@@ -52,6 +52,8 @@ interface Documented<Params extends TSchema, Body extends TSchema> {
   responses: Record<number, object>;
   /** Named shapes, other than its bodies, to add to the document. */
   shapes?: readonly TSchema[];
+  /** Fields of its answer that a replay leaves out: secrets that are shown once. */
+  shownOnce?: readonly string[];
   /** Failures in addition to those of every operation with its method. */
   errors: readonly FailureCode[];
   /** The response depends on more than the workspace's data, so it has no ETag. */
@@ -85,6 +87,7 @@ export interface Operation {
   schema: FastifySchema;
   /** The named shapes that it adds to the document. */
   shapes: readonly TSchema[];
+  shownOnce: readonly string[];
   errors: readonly FailureCode[];
   body: TSchema | undefined;
   form: TObject | undefined;
@@ -106,6 +109,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
   const { operationId, summary, description, tags, params, query, body, form, responses } = declared;
   const {
     shapes = [],
+    shownOnce = [],
     errors,
     bulk,
     comparedTitle,
@@ -131,6 +135,7 @@ export function operation<Params extends TSchema = TSchema, Body extends TSchema
       response: responses,
     },
     shapes: [...(body ? [body] : []), ...(form ? [form] : []), ...shapes],
+    shownOnce,
     errors,
     body,
     form,
@@ -170,9 +175,17 @@ export const write = <Params extends TSchema = TSchema, Body extends TSchema = T
             await request.routeOptions.config.locate?.(request);
             return run(request, Object.assign({}, caller, { faults }));
           }),
-        (result) => answer(result, request),
+        (result) => {
+          const written = answer(result, request);
+          const { shownOnce } = documented;
+          return shownOnce === undefined ? written : { ...written, kept: without(shownOnce, written.data) };
+        },
       ),
   });
+
+/** An answer as it is kept for replays. */
+export const without = (names: readonly string[], data: unknown): object =>
+  Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => !names.includes(name)));
 
 /** Runs `work` on what is valid in the body, then fails if anything was invalid, by schema or by content. */
 export async function collecting<T>(
