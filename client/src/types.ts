@@ -61,6 +61,20 @@ export type DataOf<Op extends OperationId> =
 /** The JSON body that an operation takes. */
 export type BodyOf<Op extends OperationId> = Json<operations[Op]['requestBody']>;
 
+/** The operations that take JSON or no body at all. */
+export type JsonOperationId = {
+  [Op in OperationId]: operations[Op]['requestBody'] extends Form
+    ? [BodyOf<Op>] extends [never]
+      ? never
+      : Op
+    : Op;
+}[OperationId];
+
+/** Whether an operation works without its body. */
+export type IsBodyOptional<Op extends OperationId> = undefined extends operations[Op]['requestBody']
+  ? true
+  : false;
+
 type Form = { content: { 'multipart/form-data': unknown } };
 
 /** What a caller gives to a write: the body, and files where a form is taken too. */

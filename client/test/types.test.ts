@@ -5,26 +5,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { operations } from '../src/generated/openapi.ts';
 import type { routes } from '../src/generated/routes.ts';
-import type {
-  Attachment,
-  BodyOf,
-  Call,
-  Deletion,
-  Earshot,
-  EarshotError,
-  EarshotEvent,
-  EarshotOptions,
-  FeedbackComment,
-  FileInput,
-  List,
-  Page,
-  Post,
-  PostDetail,
-  Status,
-  User,
-  Vote,
-  verifyWebhook,
-  WebhookWithSecret,
+import {
+  type Attachment,
+  type BatchOperation,
+  type BodyOf,
+  type Call,
+  type Deletion,
+  type Earshot,
+  type EarshotError,
+  type EarshotEvent,
+  type EarshotOptions,
+  type FeedbackComment,
+  type FileInput,
+  type List,
+  type Page,
+  type Post,
+  type PostDetail,
+  ref,
+  type Status,
+  type User,
+  type Vote,
+  type verifyWebhook,
+  type WebhookWithSecret,
 } from '../src/index.ts';
 
 type Posts = Earshot['posts'];
@@ -149,6 +151,50 @@ describe('writes', () => {
       earshot.posts.create({ title: 'x' }, { ifMatch: 1 });
       // @ts-expect-error: a read has nothing to repeat
       earshot.posts.get('x', { idempotencyKey: 'x' });
+    });
+  });
+});
+
+describe('a batch', () => {
+  it('takes the body of each method and path, with references, and no other', () => {
+    unsent(() => {
+      const id: string = 'x';
+      const title: number = 1;
+      earshot.batch([
+        { method: 'GET', path: '/posts?limit=1' },
+        { method: 'POST', path: '/posts', body: { title: 'x', description: { type: 'doc', content: [] } } },
+        { method: 'POST', path: `/v1/posts/${id}/votes`, body: { userEmail: 'ada@example.com' } },
+        { method: 'PUT', path: `/posts/${id}/votes`, body: { voters: [{ email: ref(0, 'author.email') }] } },
+        {
+          method: 'PATCH',
+          path: `/posts/${ref(0, 'id')}`,
+          body: { statusId: ref(1, 'id'), tags: [ref(2, 'id')] },
+        },
+        { method: 'DELETE', path: `/posts/${id}/votes?userId=${id}` },
+        { method: 'POST', path: `/posts/${id}/unmerge` },
+      ]);
+      const many = ['a', 'b'].map(
+        (externalId): BatchOperation => ({
+          method: 'PUT',
+          path: `/posts/by-external-id/${externalId}`,
+          body: { title: externalId },
+        }),
+      );
+      earshot.batch(many, { atomic: true });
+      // @ts-expect-error: the title is missing
+      earshot.batch([{ method: 'POST', path: '/posts', body: { description: 'x' } }]);
+      // @ts-expect-error: the title is a text
+      earshot.batch([{ method: 'POST', path: '/posts', body: { title } }]);
+      // @ts-expect-error: the field of another operation
+      earshot.batch([{ method: 'POST', path: `/posts/${id}/merge`, body: { title: 'x' } }]);
+      // @ts-expect-error: no such path
+      earshot.batch([{ method: 'POST', path: '/post', body: { title: 'x' } }]);
+      // @ts-expect-error: no such method there
+      earshot.batch([{ method: 'PUT', path: '/posts', body: { title: 'x' } }]);
+      // @ts-expect-error: a batch in a batch
+      earshot.batch([{ method: 'POST', path: '/batch', body: { operations: [] } }]);
+      // @ts-expect-error: only forms are taken there
+      earshot.batch([{ method: 'POST', path: '/imports', body: {} }]);
     });
   });
 });

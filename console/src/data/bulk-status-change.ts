@@ -1,6 +1,6 @@
 // Changes the status of many posts in batches; each post succeeds or fails on its own.
 
-import { EarshotError, type FieldFault, type PostDetail } from '@earshot/client';
+import { type BatchOperation, EarshotError, type FieldFault, type PostDetail } from '@earshot/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clientReportingWaits, type Wait } from './client.ts';
 import { patchLists, postKey } from './posts.ts';
@@ -81,11 +81,13 @@ async function runBatches({ workspaceId, changes, onProgress, signal }: BulkChan
   for (; start < count; start += batchSize) {
     if (count > batchSize) report();
     const part = changes.slice(start, start + batchSize);
-    const operations = part.map(({ id, to, comment }) => ({
-      method: 'PATCH' as const,
-      path: `/posts/${id}`,
-      body: { statusId: to, ...(comment !== undefined && { statusComment: comment }) },
-    }));
+    const operations = part.map(
+      ({ id, to, comment }): BatchOperation => ({
+        method: 'PATCH',
+        path: `/posts/${id}`,
+        body: { statusId: to, ...(comment !== undefined && { statusComment: comment }) },
+      }),
+    );
     try {
       signal.throwIfAborted();
       const { data, requestId } = await earshot.batch(operations).withResponse();

@@ -1,11 +1,41 @@
 // Several operations in one request.
 
 import { type Call, callOf } from '../../answer.ts';
+import type { routes } from '../../generated/routes.ts';
 import type { WriteOptions } from '../../options.ts';
 import type { Send } from '../../transport.ts';
-import type { BatchOutcome, BodyOf } from '../../types.ts';
+import type { BatchOutcome, BodyOf, IsBodyOptional, JsonOperationId, OperationId } from '../../types.ts';
 
-export type BatchOperation = BodyOf<'runBatch'>['operations'][number];
+type MethodOf<Op extends OperationId> = (typeof routes)[Op] extends `${infer Method} ${string}`
+  ? Method
+  : never;
+type RouteOf<Op extends OperationId> = (typeof routes)[Op] extends `${string} ${infer Route}` ? Route : never;
+
+/** `/posts/{id}/votes` as every path that fits it. */
+type Filled<Route extends string> = Route extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string}${Filled<After>}`
+  : Route;
+
+/** A reference may stand for any text or number. */
+type OrReference<T> = T extends string | number
+  ? T | Reference
+  : T extends object
+    ? { [Key in keyof T]: OrReference<T[Key]> }
+    : T;
+
+type OperationOf<Op extends OperationId> = {
+  method: MethodOf<Op>;
+  path: `${'' | '/v1'}${Filled<RouteOf<Op>>}${'' | `?${string}`}`;
+} & ([BodyOf<Op>] extends [never]
+  ? { body?: undefined }
+  : IsBodyOptional<Op> extends true
+    ? { body?: OrReference<BodyOf<Op>> | undefined }
+    : { body: OrReference<BodyOf<Op>> });
+
+/** An operation of the API, with the body that its method and path take. */
+export type BatchOperation = {
+  [Op in Exclude<JsonOperationId, 'runBatch'>]: OperationOf<Op>;
+}[Exclude<JsonOperationId, 'runBatch'>];
 export type BatchOptions = WriteOptions & { atomic?: boolean | undefined };
 
 /** A field of what an earlier operation of the batch returns. */

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { BatchOperation } from '../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { seed } from './actions.ts';
 import { consoleFixture, ownContext, violationsOn } from './console-fixture.ts';
@@ -44,7 +45,9 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   const fixture = consoleFixture({ withTransitions: true });
   const withPosts = async (...titles: string[]) => {
     const installation = await fixture.workspace();
-    const operations = titles.map((title) => ({ method: 'POST' as const, path: '/posts', body: { title } }));
+    const operations = titles.map(
+      (title): BatchOperation => ({ method: 'POST', path: '/posts', body: { title } }),
+    );
     if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
     return installation;
   };
@@ -53,11 +56,9 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   const withManySelected = async (options?: BrowserContextOptions, status?: string) => {
     const installation = await withPosts(...[...Array(70).keys()].map((number) => `Early ${number}`));
     await installation.earshot.batch(
-      [...Array(70).keys()].map((number) => ({
-        method: 'POST' as const,
-        path: '/posts',
-        body: { title: `Late ${number}` },
-      })),
+      [...Array(70).keys()].map(
+        (number): BatchOperation => ({ method: 'POST', path: '/posts', body: { title: `Late ${number}` } }),
+      ),
       { atomic: true },
     );
     const filter = status && `?status=${await idOf(installation.earshot.statuses.list(), status)}`;

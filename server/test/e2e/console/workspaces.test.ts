@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { BatchOperation } from '../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { ownAnother, switchTo } from './actions.ts';
 import { consoleFixture, makeOwner } from './console-fixture.ts';
@@ -16,11 +17,13 @@ describe.skipIf(chromiumIsMissing)('a switch of workspace', () => {
     await makeOwner(installation);
     const numbers = [...Array(posts).keys()];
     for (const start of [0, 100]) {
-      const operations = numbers.slice(start, start + 100).map((number) => ({
-        method: 'POST' as const,
-        path: '/posts',
-        body: { title: `Post ${number}.` },
-      }));
+      const operations = numbers.slice(start, start + 100).map(
+        (number): BatchOperation => ({
+          method: 'POST',
+          path: '/posts',
+          body: { title: `Post ${number}.` },
+        }),
+      );
       if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
     }
     const page = await open({ cookies: [await ownAnother(installation, 'Second')] });
