@@ -78,7 +78,8 @@ function* wrongValues(
     for (const [type, values] of Object.entries(samples)) {
       if (type === 'string' && property.enum !== undefined) yield [here, 'none-of-these'];
       if (type === 'null' && method !== 'PATCH' && !schema.required?.includes(name)) continue;
-      if (!taken.has(type)) for (const value of values) yield [here, value];
+      const isTaken = (value: unknown) => taken.has('integer') && Number.isInteger(value);
+      if (!taken.has(type)) for (const value of values) if (!isTaken(value)) yield [here, value];
     }
     // In a list of objects, the entry is named.
     const entry = property.items?.properties === undefined ? here : [...here, '0'];
