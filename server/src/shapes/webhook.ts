@@ -12,7 +12,7 @@ const RuleShape = Type.Object(
     atLeast: Type.Optional(Type.Integer()),
     statusCategory: Type.Optional(oneOf(statusCategories)),
     tag: Type.Optional(Type.String()),
-    typeId: Type.Optional(Type.String()),
+    typeId: Type.Optional(Type.String({ description: 'A post type, by ID or slug.' })),
   },
   { title: 'WebhookRule' },
 );
@@ -33,8 +33,7 @@ export const WebhookShape = named(
     when: Type.Unsafe<Static<typeof RuleShape> | null>({ anyOf: [RuleShape, { type: 'null' }] }),
     format: oneOf(webhookFormats),
     disabledReason: Type.Unsafe<Webhook['disabledReason']>({
-      type: ['string', 'null'],
-      enum: ['gone', 'failing', null],
+      anyOf: [oneOf(['gone', 'failing']), { type: 'null' }],
       description: 'Why the service disabled it: it answered 410, or failed for 5 days.',
     }),
     disabledAt: nullable<string>('string', { format: 'date-time' }),
