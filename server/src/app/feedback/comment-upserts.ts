@@ -6,6 +6,7 @@ import { badField, conflict, Failure } from '../../domain/failure.ts';
 import { externalIdText } from '../../domain/text.ts';
 import type { User } from '../../domain/user.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
+import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { ownUser, resolvePeople } from '../people/people.ts';
 import { created, type Decided, orderOf, type Place, type Thread, updated } from './comment-decisions.ts';
 import { type CheckedEntry, type CommentEntry, checkEntries, checkEntry } from './comment-entries.ts';
@@ -121,6 +122,7 @@ async function writeEntries(
   const { workspaceId } = caller;
   const now = deps.clock.now();
   const found = await loadThread(write, workspaceId, place.postId, entries);
+  await refuseOwnIds(write, workspaceId, entries, found);
   const order = orderOf(entries, found);
   const authors = await loadAuthors(deps, caller, write, entries, found);
   const ids = entries.map(({ externalId }) => found.named.get(externalId)?.id ?? deps.mintId('comment'));
@@ -165,6 +167,18 @@ const parentsOfHidden = (written: readonly WrittenComment[]): Set<string> =>
       before !== undefined && after.isPrivate && !before.isPrivate ? (after.parentId ?? []) : [],
     ),
   );
+
+async function refuseOwnIds(
+  write: Change,
+  workspaceId: string,
+  entries: readonly CheckedEntry[],
+  { named }: Thread,
+): Promise<void> {
+  const added = entries.filter(({ externalId }) => !named.has(externalId));
+  const texts = added.map(({ externalId }) => externalId);
+  const ownIds = await ownIdsAmong(write, workspaceId, texts);
+  for (const { externalId, field } of added) refuseOwnId(ownIds, externalId, field('externalId'));
+}
 
 async function loadThread(
   write: Change,

@@ -242,6 +242,8 @@ async function parentOf(
 
 const freeFor = (write: Change, workspaceId: string, text: string | null, ownerId?: string) =>
   freeExternalId(
+    write,
+    workspaceId,
     'comment',
     (externalId) => write.comments.findByExternalId(workspaceId, externalId),
     text,

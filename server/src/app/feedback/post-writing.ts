@@ -123,6 +123,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       );
       faults.throwAny();
       const externalId = await freeExternalId(
+        write,
+        workspaceId,
         'post',
         (text) => write.posts.findByExternalId(workspaceId, text),
         draft.externalId ?? null,
@@ -179,6 +181,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       faults.throwAny();
       if (patch.externalId !== undefined && patch.externalId !== before.externalId) {
         edits.externalId = await freeExternalId(
+          write,
+          workspaceId,
           'post',
           (text) => write.posts.findByExternalId(workspaceId, text),
           patch.externalId,

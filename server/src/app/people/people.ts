@@ -14,6 +14,7 @@ import {
 import { edited } from '../../domain/version.ts';
 import type { UserReader, UserWriter } from '../../ports/people-store.ts';
 import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
+import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 
 /** Finds a person by id, then external id, then email. An unknown id is an error. */
 export async function findPerson(
@@ -45,17 +46,16 @@ export async function resolvePeople(
   people: readonly NamedPerson[],
 ): Promise<User[]> {
   const faults = faultsOf(caller);
-  const crowd = await crowdOf(
-    write.users,
-    caller.workspaceId,
-    people.map(({ reference, fields }) => checkedReference(reference, fields, faults)),
-  );
+  const references = people.map(({ reference, fields }) => checkedReference(reference, fields, faults));
+  const crowd = await crowdOf(write.users, caller.workspaceId, references);
+  const externalIds = references.flatMap(({ externalId }) => externalId ?? []);
+  const ownIds = await ownIdsAmong(write, caller.workspaceId, externalIds);
   const within = { ...write, users: { ...write.users, ...crowd.users } };
   const resolved: User[] = [];
   for (const [index, person] of people.entries()) {
     if (index % peopleAStep === peopleAStep - 1) await setImmediate();
     if (faults.isFull()) break;
-    const found = await faults.lookUp(() => resolvePerson(deps, caller, within, person), undefined);
+    const found = await faults.lookUp(() => resolvePerson(deps, caller, within, person, ownIds), undefined);
     if (found !== undefined) resolved.push(found);
   }
   faults.throwAny();
@@ -111,18 +111,28 @@ async function crowdOf(
   };
 }
 
-/** Finds the person, or creates them. New details fill empty fields of an existing user but never overwrite. */
+/**
+ * Finds the person, or creates them. New details fill empty fields of an existing user but never overwrite. `knownIds`
+ * saves a query: those of ours that were given as external ids.
+ */
 export async function resolvePerson(
   deps: Deps,
   caller: Caller,
   write: Change,
   person: NamedPerson,
+  knownIds?: ReadonlySet<string>,
 ): Promise<User> {
   const { workspaceId } = caller;
   const reference = checkedReference(person.reference, person.fields, faultsOf(caller));
   const known = await findPerson(write.users, workspaceId, { ...person, reference });
+  const { email, externalId } = reference;
+  if (externalId !== undefined && known?.externalId !== externalId)
+    refuseOwnId(
+      knownIds ?? (await ownIdsAmong(write, workspaceId, [externalId])),
+      externalId,
+      person.fields.externalId,
+    );
   if (known === undefined) {
-    const { email, externalId } = reference;
     // Found only if their external id is another one: without an external id, nobody has this address.
     const isTaken =
       email !== undefined &&

@@ -15,6 +15,7 @@ import {
 } from '../../domain/user.ts';
 import { edited } from '../../domain/version.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
+import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
 import { addUser } from './people.ts';
 
@@ -71,6 +72,7 @@ export function users(deps: Deps): Users {
       }
       return change(deps, caller, async (write) => {
         const known = await findKnown(write, caller.workspaceId, fields);
+        await checkExternalId(write, caller.workspaceId, fields, known);
         return known === undefined
           ? { user: await addUser(deps, caller, write, fields), isNew: true }
           : { user: await save(write, caller, known, fields), isNew: false };
@@ -83,6 +85,7 @@ export function users(deps: Deps): Users {
         const user = await write.users.find(caller.workspaceId, id);
         if (user === undefined) throw notFound('User');
         write.expect(user);
+        await checkExternalId(write, caller.workspaceId, edit, user);
         return save(write, caller, user, edit);
       });
     },
@@ -118,6 +121,16 @@ async function findKnown(
   const byEmail = await write.users.findByEmail(workspaceId, email);
   if (byEmail !== undefined && byEmail.externalId !== null && externalId != null) throw emailTaken();
   return byEmail;
+}
+
+async function checkExternalId(
+  write: Change,
+  workspaceId: string,
+  { externalId }: Partial<UserFields>,
+  user: User | undefined,
+): Promise<void> {
+  if (externalId == null || externalId === user?.externalId) return;
+  refuseOwnId(await ownIdsAmong(write, workspaceId, [externalId]), externalId);
 }
 
 /** Throws if the edit would take another user's external id or email. */
