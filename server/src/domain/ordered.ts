@@ -46,9 +46,12 @@ export const orderedName = (text: string): string => boundedText(text, 'name', 1
 
 const slugShape = /^[a-z0-9-]{1,64}$/;
 
+/** Whether the text can be a slug. No ID can be one, since IDs have an underscore. */
+export const isSlug = (text: string): boolean => slugShape.test(text);
+
 /** Checks a slug chosen by the caller. Stricter than other slugs, because code compares these. */
 export function checkedSlug(slug: string): string {
-  if (!slugShape.test(slug)) {
+  if (!isSlug(slug)) {
     throw badField('slug', 'must be 1 to 64 lower-case letters of ASCII, digits and hyphens.');
   }
   return slug;
@@ -67,7 +70,7 @@ export const slugOfName = (name: string, fallback: string): string =>
  */
 export function ownSlugOfName(name: string): string | undefined {
   const slug = slugOf(name, '');
-  return slugShape.test(slug) ? slug : undefined;
+  return isSlug(slug) ? slug : undefined;
 }
 
 /** Positions past the end are allowed and mean the end. */

@@ -131,9 +131,13 @@ export const PostDetailShape = named(
 const editFields = {
   description: Type.Optional(richTextInput('descriptionFormat')),
   descriptionFormat: Type.Optional(oneOf(richTextFormats, { default: 'markdown' })),
-  postTypeId: Type.Optional(Type.String({ description: "Defaults to the workspace's default on create." })),
+  postTypeId: Type.Optional(
+    Type.String({ description: "ID or slug. Defaults to the workspace's default on create." }),
+  ),
   typeId: Type.Optional(Type.String({ description: 'Alias of `postTypeId`.' })),
-  statusId: Type.Optional(Type.String({ description: "Defaults to the workspace's default on create." })),
+  statusId: Type.Optional(
+    Type.String({ description: "ID or slug. Defaults to the workspace's default on create." }),
+  ),
   tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or IDs. New names are created.' })),
   externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
   sourceUrl: Type.Optional(nullable<string>('string', { description: 'Where the feedback came from.' })),

@@ -22,6 +22,7 @@ import { edited, isSame } from '../../domain/version.ts';
 import type { OrderedReader, OrderedWriter } from '../../ports/catalog-store.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
+import { findNamed, withIds } from '../kernel/by-slug.ts';
 import { type Caller, type Change, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
@@ -39,6 +40,8 @@ export type ListQuery<Query> = Omit<Query, 'slice'> & { page: PageRequest };
 export interface OrderedThings<T, Draft, Patch, Query> {
   page(caller: Caller, query: ListQuery<Query>): Promise<Page<T>>;
   get(caller: Caller, id: string): Promise<T>;
+  /** The IDs of those given by ID or slug. Slugs of none are left as they are. */
+  idsOf(caller: Caller, idsOrSlugs: readonly string[]): Promise<string[]>;
   create(caller: Caller, draft: Draft): Promise<T>;
   update(caller: Caller, id: string, patch: Patch): Promise<T>;
   /** Returns all of them in the new order. */
@@ -95,6 +98,8 @@ export function orderedThings<
       ),
 
     get: ({ workspaceId }, id) => found(kind, readerOf(store.read), workspaceId, id),
+
+    idsOf: ({ workspaceId }, named) => withIds(readerOf(store.read), workspaceId, named),
 
     async create(caller, draft) {
       needsRole(caller, 'admin');
@@ -165,11 +170,12 @@ export function orderedThings<
       });
     },
 
-    async reorder(caller, ids) {
+    async reorder(caller, named) {
       needsRole(caller, 'admin');
       return change(deps, caller, async (write) => {
         const { workspaceId } = caller;
         const things = writerOf(write);
+        const ids = await withIds(things, workspaceId, named);
         const current = await idsOf(kind, write, workspaceId);
         await checkOrder(kind, write, workspaceId, current, ids);
         if (!isSame(ids, current)) {
@@ -183,19 +189,20 @@ export function orderedThings<
     async remove(caller, id, moveTo) {
       needsRole(caller, 'admin');
       const { workspaceId } = caller;
-      if (moveTo === id) throw badField('moveTo', `must name another ${noun}.`);
       await change(deps, caller, async (write) => {
         const things = writerOf(write);
         const now = clock.now();
         const before = await found(kind, things, workspaceId, id);
         write.expect(before);
-        if (moveTo !== undefined && (await things.find(workspaceId, moveTo)) === undefined) {
+        const target = moveTo === undefined ? undefined : await findNamed(things, workspaceId, moveTo);
+        if (moveTo !== undefined && target === undefined) {
           throw badField('moveTo', `names no ${noun} of this workspace.`);
         }
+        if (target?.id === id) throw badField('moveTo', `must name another ${noun}.`);
         if (before.isDefault) {
           throw conflict(`The default ${noun} cannot be deleted; make another one the default first.`);
         }
-        await handOver(deps, kind, write, workspaceId, before, moveTo, now);
+        await handOver(deps, kind, write, workspaceId, before, target?.id, now);
         await kind.forget(write, workspaceId, id, now);
         await things.remove(workspaceId, id);
         await things.reorder(workspaceId, await idsOf(kind, write, workspaceId), now);

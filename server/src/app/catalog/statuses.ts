@@ -5,6 +5,7 @@ import { badField } from '../../domain/failure.ts';
 import { maxNextStatuses, type Status, type StatusCategory, type StatusQuery } from '../../domain/status.ts';
 import { edited } from '../../domain/version.ts';
 import type { Writer } from '../../ports/store.ts';
+import { findNamed } from '../kernel/by-slug.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 import { type OrderedEdit, type OrderedThings, orderedThings } from './ordered.ts';
 
@@ -62,10 +63,13 @@ async function knownStatuses(
   if (distinct.length > maxNextStatuses) {
     throw badField('nextStatusIds', `must hold at most ${maxNextStatuses} statuses.`);
   }
-  for (const id of distinct) {
-    if ((await write.statuses.find(workspaceId, id)) === undefined) {
-      throw badField('nextStatusIds', `names no status of this workspace: "${id}".`);
+  const known = new Set<string>();
+  for (const name of distinct) {
+    const status = await findNamed(write.statuses, workspaceId, name);
+    if (status === undefined) {
+      throw badField('nextStatusIds', `names no status of this workspace: "${name}".`);
     }
+    known.add(status.id);
   }
-  return distinct;
+  return [...known];
 }

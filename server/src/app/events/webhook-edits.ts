@@ -12,6 +12,7 @@ import {
   webhookTypes,
 } from '../../domain/webhook.ts';
 import { checkFormat, webhookHeaders, webhookUrl } from '../../domain/webhook-target.ts';
+import { findNamed } from '../kernel/by-slug.ts';
 import type { Change } from '../kernel/change.ts';
 
 /** The editable fields: undefined keeps a value. */
@@ -55,21 +56,27 @@ export function checkedEdits(
   return edits;
 }
 
-/** Ids in a rule must be of the workspace. A tag may be given by a name, which may not exist yet. */
-export async function requireNamed(
+/**
+ * Ids in a rule must be of the workspace. A tag may be given by a name, which may not exist yet. Returns the edits with
+ * the id of a post type that is given by its slug.
+ */
+export async function withNamed(
   write: Change,
   workspaceId: string,
-  when: WebhookRule | null | undefined,
+  edits: Partial<Webhook>,
   faults: Faults,
-): Promise<void> {
-  const { typeId, tag } = when ?? {};
-  await faults.lookUp(async () => {
-    if (typeId !== undefined && (await write.postTypes.find(workspaceId, typeId)) === undefined)
+): Promise<Partial<Webhook>> {
+  const { typeId: named, tag } = edits.when ?? {};
+  const typeId = await faults.lookUp(async () => {
+    const type = named === undefined ? undefined : await findNamed(write.postTypes, workspaceId, named);
+    if (named !== undefined && type === undefined)
       throw badField('when.typeId', 'is not a post type of this workspace.');
+    return type?.id;
   }, undefined);
   await faults.lookUp(async () => {
     const isId = tag !== undefined && looksLikeId('tag', tag);
     if (isId && (await write.tags.find(workspaceId, tag)) === undefined)
       throw badField('when.tag', 'is not a tag of this workspace.');
   }, undefined);
+  return edits.when == null || typeId === undefined ? edits : { ...edits, when: { ...edits.when, typeId } };
 }

@@ -20,7 +20,7 @@ import {
 } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { queuedDelivery } from './deliveries.ts';
-import { checkedEdits, requireNamed, type WebhookDraft, type WebhookPatch } from './webhook-edits.ts';
+import { checkedEdits, type WebhookDraft, type WebhookPatch, withNamed } from './webhook-edits.ts';
 
 export interface WebhookListQuery {
   updatedSince?: number;
@@ -105,10 +105,10 @@ export function webhooks(deps: Deps, { refusal, retentionMs, onChanged }: Webhoo
       needsRole(caller, 'admin');
       const faults = faultsOf(caller);
       await judgeHost(draft, faults);
-      const edits = checkedEdits(draft, undefined, faults);
+      const checked = checkedEdits(draft, undefined, faults);
       const { workspaceId } = caller;
       return change(deps, caller, async (write) => {
-        await requireNamed(write, workspaceId, edits.when, faults);
+        const edits = await withNamed(write, workspaceId, checked, faults);
         const all = await write.webhooks.list(workspaceId);
         if (all.length >= maxWebhooks)
           throw conflict(`A workspace can have at most ${maxWebhooks} webhooks; delete one first.`);
@@ -129,8 +129,8 @@ export function webhooks(deps: Deps, { refusal, retentionMs, onChanged }: Webhoo
       return change(deps, caller, async (write) => {
         const before = await found(write, caller, id);
         write.expect(before);
-        const edits = checkedEdits(patch, before, faults);
-        await requireNamed(write, workspaceId, edits.when, faults);
+        const checked = checkedEdits(patch, before, faults);
+        const edits = await withNamed(write, workspaceId, checked, faults);
         const after = await saved(write, caller, before, edits);
         if (after === before) return before;
         // What failed before says nothing about another receiver.

@@ -1,7 +1,9 @@
 // The status and the type that a request gives to a post, and how many posts they have.
 
 import { badField } from '../../domain/failure.ts';
+import { isSlug } from '../../domain/ordered.ts';
 import type { Post } from '../../domain/post.ts';
+import { findNamed } from '../kernel/by-slug.ts';
 import type { Change } from '../kernel/change.ts';
 
 interface Named {
@@ -19,29 +21,32 @@ export async function moveType(write: Change, workspaceId: string, before: Post,
 
 /** Counts a new post on its type; defaults to the workspace's default. */
 export async function countedType(write: Change, workspaceId: string, edit: Named): Promise<string> {
-  const id = await write.postTypes.addToPostsCount(workspaceId, edit.postTypeId, 1);
-  return id ?? noSuchType(edit);
+  const { postTypeId: named } = edit;
+  const id =
+    named !== undefined && isSlug(named) ? await checkedType(write, workspaceId, named, edit) : named;
+  return (await write.postTypes.addToPostsCount(workspaceId, id, 1)) ?? noSuchType(edit);
 }
 
 export async function countedStatus(
   write: Change,
   workspaceId: string,
-  { statusId }: Named,
+  { statusId: named }: Named,
 ): Promise<string> {
-  return (await write.statuses.addToPostsCount(workspaceId, statusId, 1)) ?? noSuchStatus();
+  const id = named !== undefined && isSlug(named) ? await checkedStatus(write, workspaceId, named) : named;
+  return (await write.statuses.addToPostsCount(workspaceId, id, 1)) ?? noSuchStatus();
 }
 
 export async function checkedType(
   write: Change,
   workspaceId: string,
-  id: string,
+  named: string,
   edit: Named,
 ): Promise<string> {
-  return (await write.postTypes.find(workspaceId, id))?.id ?? noSuchType(edit);
+  return (await findNamed(write.postTypes, workspaceId, named))?.id ?? noSuchType(edit);
 }
 
-export async function checkedStatus(write: Change, workspaceId: string, id: string): Promise<string> {
-  return (await write.statuses.find(workspaceId, id))?.id ?? noSuchStatus();
+export async function checkedStatus(write: Change, workspaceId: string, named: string): Promise<string> {
+  return (await findNamed(write.statuses, workspaceId, named))?.id ?? noSuchStatus();
 }
 
 function noSuchType({ postTypeField = 'postTypeId' }: Named): never {

@@ -108,7 +108,7 @@ const reordering = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>)
   write({
     operationId: `reorder${of.names.many}`,
     summary: `Reorder the ${of.nouns}`,
-    description: `Send the IDs of all ${of.nouns} in the new order. Returns all of them as one page.`,
+    description: `Send the IDs or slugs of all ${of.nouns} in the new order. Returns all of them as one page.`,
     tags: [of.tag],
     body: orderIn(`${of.names.one}OrderIn`, of.prefix),
     responses: {
@@ -136,7 +136,7 @@ const removal = <T extends Ordered>(of: OrderedResource<T, TSchema, TSchema>) =>
     query: {
       moveTo: Type.Optional(
         Type.String({
-          description: `The ${of.noun} to move its posts to.`,
+          description: `The ${of.noun} to move its posts to, by ID or slug.`,
           examples: [`${of.prefix}_01jz3k8n5ye0h8n2w6qv4m7r8c`],
         }),
       ),

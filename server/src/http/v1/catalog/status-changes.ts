@@ -5,8 +5,9 @@ import { presentStatusChange, statusChangeExample } from '../../../shapes/status
 import { instant, many } from '../../filters.ts';
 import { list } from '../kernel/list.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { statusesIn } from './ordered-filter.ts';
 
-const statusId = many('toStatusIds', 'the new status');
+const statusId = statusesIn('toStatusIds', "the new status's ID or slug");
 const updatedSince = instant('updatedSince');
 
 /** The part of the declaration that both lists share. */

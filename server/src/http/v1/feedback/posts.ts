@@ -25,6 +25,7 @@ import { sendStreamed, singleText } from '../../envelope.ts';
 import { flag, instant, instantBefore, lookups, many, words } from '../../filters.ts';
 import { includeTable } from '../../includes.ts';
 import type { KeyShape } from '../../vocabulary.ts';
+import { postTypesIn, statusesIn } from '../catalog/ordered-filter.ts';
 import { tagsIn } from '../catalog/tag-filter.ts';
 import { list } from '../kernel/list.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
@@ -67,8 +68,8 @@ const listPosts = (present: PostPresenter) =>
     shape: 'Post',
     example: postExample,
     filters: {
-      typeId: many('typeIds'),
-      statusId: many('statusIds'),
+      typeId: postTypesIn('typeIds'),
+      statusId: statusesIn('statusIds'),
       search: words('searches', 'the title'),
       updatedSince: instant('updatedSince'),
       createdSince: instant('createdSince'),
