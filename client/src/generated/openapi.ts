@@ -203,7 +203,7 @@ export interface components {
                 id: string;
                 title: string;
             } | null;
-            /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. */
+            /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. Absent in events that an older version wrote. */
             importedVotes?: number;
             externalId?: string | null;
             sourceUrl?: string | null;
@@ -228,8 +228,8 @@ export interface components {
             updatedAt: string;
             author: components["schemas"]["User"];
             tags: components["schemas"]["Tag"][];
-            /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. */
-            importedVotes: number;
+            /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. Absent in events that an older version wrote. */
+            importedVotes?: number;
             externalId: string | null;
             sourceUrl: string | null;
             mergedIntoId: string | null;
@@ -559,7 +559,7 @@ export interface components {
             mapping: components["schemas"]["ImportMapping"];
             /** @description Whether files that the source only links to are fetched. */
             fetchFiles: boolean;
-            /** @description Why it failed, or that it was canceled. */
+            /** @description Why it failed, that it was canceled, or why it makes no progress at the moment. */
             error: string | null;
             fileNames: string[];
             /** Format: date-time */
@@ -585,7 +585,7 @@ export interface components {
             undoableUntil: string | null;
             /**
              * Format: date-time
-             * @description When the uploaded files are deleted. Null if nothing was uploaded.
+             * @description When the uploaded files are deleted. Null if there are none.
              */
             expiresAt: string | null;
             /** @description Why records failed. The first 1,000, once it has ended. Deleted with the upload. */
@@ -618,7 +618,7 @@ export interface components {
             mapping: components["schemas"]["ImportMapping"];
             /** @description Whether files that the source only links to are fetched. */
             fetchFiles: boolean;
-            /** @description Why it failed, or that it was canceled. */
+            /** @description Why it failed, that it was canceled, or why it makes no progress at the moment. */
             error: string | null;
             fileNames: string[];
             /** Format: date-time */
@@ -644,7 +644,7 @@ export interface components {
             undoableUntil: string | null;
             /**
              * Format: date-time
-             * @description When the uploaded files are deleted. Null if nothing was uploaded.
+             * @description When the uploaded files are deleted. Null if there are none.
              */
             expiresAt: string | null;
         };
@@ -904,7 +904,7 @@ export interface components {
             operations: {
                 /** @enum {string} */
                 method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description Relative to the base URL, with its query string; at most 16 KB, percent-encoded. `{0.id}` stands for a field of an earlier operation's `data`. */
+                /** @description Relative to the base URL, with its query string; at most 16 KB, percent-encoded. It may begin with `/v1`. `{0.id}` stands for a field of an earlier operation's `data`. */
                 path: string;
                 /** @description The JSON body. In it, `{"$ref": "0.id"}` stands for such a field. */
                 body?: unknown;
@@ -921,6 +921,26 @@ export interface components {
             actor: components["schemas"]["Actor"];
             /** @description The request that made the change. */
             requestId: string | null;
+        };
+        /** @description How an import or its undo ended. What it changed is in the lists, and in the deletions. */
+        ImportResult: {
+            importId: string;
+            /**
+             * @description `failed` also if the import or its undo was canceled.
+             * @enum {string}
+             */
+            state: "finished" | "failed" | "undone";
+            /** @description By resource, as in the import: its `counts`, or after an undo its `undoneCounts`. If it ended early, the last records may be missing. */
+            counts: {
+                [key: string]: {
+                    created: number;
+                    found: number;
+                    failed: number;
+                } | {
+                    removed: number;
+                    kept: number;
+                };
+            };
         };
         PostEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
@@ -963,6 +983,14 @@ export interface components {
                 changes?: components["schemas"]["FieldChange"][];
             };
         };
+        ImportEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "import.finished" | "import.undone";
+            data: {
+                object: components["schemas"]["ImportResult"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
         WebhookEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "webhook.test";
@@ -972,7 +1000,7 @@ export interface components {
             };
         };
         /** @description One change. `data.object` is the object right after it, or right before it was deleted; updates list `changes`. */
-        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["WebhookEvent"];
+        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["ImportEvent"] | components["schemas"]["WebhookEvent"];
         EventPage: {
             events: components["schemas"]["WorkspaceEvent"][];
             /** @description Send it as `after` to continue, also if there are no events. */
@@ -1016,8 +1044,8 @@ export interface components {
             format?: "standard" | "slack" | "discord" | "teams" | "ntfy";
         };
         WebhookWithSecret: components["schemas"]["Webhook"] & {
-            /** @description Signs deliveries. Shown only now. */
-            secret: string;
+            /** @description Signs deliveries. Shown only now, and not in a replay (`Idempotent-Replayed: true`). */
+            secret?: string;
         };
         WebhookPatchIn: {
             /** @description An http or https URL on the public internet, without credentials. */
@@ -1547,7 +1575,7 @@ export interface components {
             total: number;
         };
         ImportMapping: {
-            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. */
+            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. Other fields are found by the usual names of columns. An empty text leaves a field out. */
             columns: {
                 [key: string]: string;
             };
@@ -1569,6 +1597,8 @@ export interface components {
         ImportPreview: {
             /** @description Null if the files have no columns to map. */
             columns: string[] | null;
+            /** @description The field that each column is imported as with this mapping, such as `title`. Null for a column that is not used. Null instead of a list if the columns are those of a service, and can't be mapped. */
+            fields: (string | null)[] | null;
             /** @description The first 5. */
             rows: string[][];
             statuses: {
@@ -1608,7 +1638,7 @@ export interface components {
             answer: string;
         };
         ImportMappingIn: {
-            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. */
+            /** @description The column of each field, for CSV files: `{"title": "Subject"}`. Other fields are found by the usual names of columns. An empty text leaves a field out. */
             columns?: {
                 [key: string]: string;
             };

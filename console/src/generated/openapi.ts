@@ -60,6 +60,8 @@ export interface components {
                 ownUserId: string;
             };
             workspaces: components["schemas"]["WorkspaceRef"][];
+            /** @description Whether the service has disabled a webhook of the workspace. */
+            hasDisabledWebhook: boolean;
             /** @description The public URL of the server, which also serves its files. */
             publicUrl: string;
             uploads: components["schemas"]["UploadLimits"];
@@ -206,6 +208,25 @@ export interface components {
             durationMs: number;
             errorCode: ("BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE") | null;
         };
+        Activity: {
+            /** @description The request that made or ordered the changes. */
+            requestId: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+            counts: {
+                action: string;
+                count: number;
+            }[];
+            /** @description There are more changes than were counted. */
+            isMore: boolean;
+            /** @description Its newest changes, up to 20. */
+            changes: {
+                id: string;
+                action: string;
+                objectId: string;
+            }[];
+        };
         PostCount: {
             id: string;
             name: string;
@@ -294,6 +315,8 @@ export interface components {
             /** Format: date-time */
             from: string;
             pending: number;
+            /** @description Failed at least once, and to be tried again. */
+            retrying: number;
             succeeded: number;
             failed: number;
         };
@@ -381,6 +404,12 @@ export interface components {
                 next: string | null;
             };
         };
+        ListActivityEnvelope: {
+            data: {
+                activities: components["schemas"]["Activity"][];
+                next: string | null;
+            };
+        };
         InsightsEnvelope: {
             data: components["schemas"]["Insights"];
         };
@@ -403,6 +432,12 @@ export interface components {
                 /** @description Null if the event is older than events are kept. */
                 body: string | null;
             };
+        };
+        Actor: {
+            /** @description `key` for an API key, `person` for a person in the console, `system` for the service itself. */
+            type: string;
+            /** @description The ID of the key (`key_…`) or of the account (`acct_…`). */
+            id: string;
         };
         WebhookRule: {
             /** @enum {string} */
@@ -961,6 +996,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListRequestsEnvelope"];
+                };
+            };
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                actorId?: string;
+                action?: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.merged" | "post.unmerged" | "post.threshold_reached" | "comment.created" | "comment.updated" | "comment.deleted" | "vote.created" | "vote.deleted" | "changelog.published" | "user.created" | "user.updated" | "user.deleted" | "import.finished" | "import.undone" | "webhook.test" | "changelog.created" | "changelog.updated" | "changelog.deleted" | "status.created" | "status.updated" | "status.deleted" | "postType.created" | "postType.updated" | "postType.deleted" | "tag.created" | "tag.updated" | "tag.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "status.reordered" | "postType.reordered" | "key.created" | "key.rolled" | "key.revoked" | "member.added" | "member.updated" | "member.password_reset" | "member.removed" | "invite.created" | "invite.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.redelivered" | "webhook.replayed" | "workspace.created" | "workspace.updated" | "workspace.setup_link_created" | "workspace.seeded" | "workspace.restored" | "workspace.export_started" | "workspace.exported" | "workspace.export_failed" | "workspace.export_deleted" | "workspace.import_started" | "workspace.import_resumed" | "workspace.imported" | "workspace.import_failed" | "workspace.import_canceled" | "workspace.import_deleted" | "workspace.import_undo_started" | "workspace.import_undo_resumed" | "workspace.import_undone" | "workspace.import_undo_failed" | "post.import_undone" | "comment.import_undone" | "vote.import_undone" | "user.import_undone" | "changelog.import_undone" | "status.import_undone" | "postType.import_undone" | "tag.import_undone";
+                objectId?: string;
+                since?: string;
+                limit?: number;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what was changed, by request or job, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListActivityEnvelope"];
                 };
             };
         };

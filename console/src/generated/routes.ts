@@ -25,6 +25,7 @@ export const routes = {
   rollKey: 'POST /keys/{id}/roll',
   revokeKey: 'DELETE /keys/{id}',
   listRequests: 'GET /requests',
+  listActivity: 'GET /activity',
   getInsights: 'GET /insights',
   listWebhookStates: 'GET /webhooks',
   getWebhookPeriods: 'GET /webhooks/{id}/periods',

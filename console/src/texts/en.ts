@@ -1,7 +1,10 @@
 // English, and the type that every other language must match.
 
-import type { Action } from '../data/records.ts';
+import type { operations } from '../generated/openapi.ts';
 import { pluralsOf } from './plurals.ts';
+
+/** What an entry of the audit log can be about. */
+type Action = NonNullable<NonNullable<operations['listActivity']['parameters']['query']>['action']>;
 
 const plural = pluralsOf('en');
 
