@@ -8,7 +8,9 @@ export type OneOrMore<T> = T | readonly T[];
 /** The filters that a list takes. */
 export interface Filters {
   listPosts: {
+    /** A post type's ID or slug. */
     typeId?: OneOrMore<string> | undefined;
+    /** A status's ID or slug. */
     statusId?: OneOrMore<string> | undefined;
     /** Each search word must be a prefix of a word in the title. */
     search?: OneOrMore<string> | undefined;
@@ -112,14 +114,14 @@ export interface Filters {
     updatedSince?: string | Date | undefined;
   };
   listStatusChanges: {
-    /** The new status. */
+    /** The new status's ID or slug. */
     statusId?: OneOrMore<string> | undefined;
     postId?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
   listStatusChangesOfPost: {
-    /** The new status. */
+    /** The new status's ID or slug. */
     statusId?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
@@ -143,7 +145,7 @@ export interface Filters {
     updatedSince?: string | Date | undefined;
   };
   listStatusChangesOfPostByExternalId: {
-    /** The new status. */
+    /** The new status's ID or slug. */
     statusId?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;

@@ -470,11 +470,8 @@ export interface components {
             when: components["schemas"]["WebhookRule"] | null;
             /** @enum {string} */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy";
-            /**
-             * @description Why the service disabled it: it answered 410, or failed for 5 days.
-             * @enum {string|null}
-             */
-            disabledReason: "gone" | "failing" | null;
+            /** @description Why the service disabled it: it answered 410, or failed for 5 days. */
+            disabledReason: ("gone" | "failing") | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
@@ -673,11 +670,11 @@ export interface components {
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
-            /** @description Defaults to the workspace's default on create. */
+            /** @description ID or slug. Defaults to the workspace's default on create. */
             postTypeId?: string;
             /** @description Alias of `postTypeId`. */
             typeId?: string;
-            /** @description Defaults to the workspace's default on create. */
+            /** @description ID or slug. Defaults to the workspace's default on create. */
             statusId?: string;
             /** @description Names or IDs. New names are created. */
             tags?: string[];
@@ -707,11 +704,11 @@ export interface components {
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
-            /** @description Defaults to the workspace's default on create. */
+            /** @description ID or slug. Defaults to the workspace's default on create. */
             postTypeId?: string;
             /** @description Alias of `postTypeId`. */
             typeId?: string;
-            /** @description Defaults to the workspace's default on create. */
+            /** @description ID or slug. Defaults to the workspace's default on create. */
             statusId?: string;
             /** @description Names or IDs. New names are created. */
             tags?: string[];
@@ -737,11 +734,11 @@ export interface components {
              * @enum {string}
              */
             descriptionFormat?: "markdown" | "text" | "html" | "json";
-            /** @description Defaults to the workspace's default on create. */
+            /** @description ID or slug. Defaults to the workspace's default on create. */
             postTypeId?: string;
             /** @description Alias of `postTypeId`. */
             typeId?: string;
-            /** @description Defaults to the workspace's default on create. */
+            /** @description ID or slug. Defaults to the workspace's default on create. */
             statusId?: string;
             /** @description Names or IDs. New names are created. */
             tags?: string[];
@@ -1561,6 +1558,7 @@ export interface components {
             /** @enum {string} */
             statusCategory?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
             tag?: string;
+            /** @description A post type, by ID or slug. */
             typeId?: string;
         };
         ExportProgress: {
@@ -1625,6 +1623,7 @@ export interface components {
             /** @enum {string} */
             statusCategory?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
             tag?: string;
+            /** @description A post type, by ID or slug. */
             typeId?: string;
         } | null;
         DeliveryAttempt: {
@@ -1680,7 +1679,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId`, `statusId`, `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -3356,7 +3355,7 @@ export interface operations {
     deleteStatus: {
         parameters: {
             query?: {
-                /** @description The status to move its posts to. */
+                /** @description The status to move its posts to, by ID or slug. */
                 moveTo?: string;
             };
             header?: never;
@@ -3409,7 +3408,7 @@ export interface operations {
     listStatusChanges: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `postId`, `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status's ID or slug), `postId`, `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -3440,7 +3439,7 @@ export interface operations {
     listStatusChangesOfPost: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status's ID or slug), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
@@ -3576,7 +3575,7 @@ export interface operations {
     deletePostType: {
         parameters: {
             query?: {
-                /** @description The post type to move its posts to. */
+                /** @description The post type to move its posts to, by ID or slug. */
                 moveTo?: string;
             };
             header?: never;
@@ -4337,7 +4336,7 @@ export interface operations {
     listStatusChangesOfPostByExternalId: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `statusId` (the new status's ID or slug), `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;

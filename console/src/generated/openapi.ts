@@ -276,11 +276,8 @@ export interface components {
             when: components["schemas"]["WebhookRule"] | null;
             /** @enum {string} */
             format: "standard" | "slack" | "discord" | "teams" | "ntfy";
-            /**
-             * @description Why the service disabled it: it answered 410, or failed for 5 days.
-             * @enum {string|null}
-             */
-            disabledReason: "gone" | "failing" | null;
+            /** @description Why the service disabled it: it answered 410, or failed for 5 days. */
+            disabledReason: ("gone" | "failing") | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
@@ -446,6 +443,7 @@ export interface components {
             /** @enum {string} */
             statusCategory?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
             tag?: string;
+            /** @description A post type, by ID or slug. */
             typeId?: string;
         };
     };
