@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MovedFiles, moveFiles } from '../app/files/moving-files.ts';
 import { openFiles } from '../compose.ts';
-import { copyDatabase, databasePart } from '../compose-backup.ts';
+import { copyDatabase, databasePart, inspectDatabase } from '../compose-backup.ts';
 import { type Config, type Environment, version } from '../config.ts';
 import {
+  absentFiles,
   type BackedUpFile,
   type BackupManifest,
   type BackupPart,
@@ -21,6 +22,7 @@ import { type Clock, toIso } from '../domain/clock.ts';
 import { conflict } from '../domain/failure.ts';
 import { pathOfFile } from '../engines/files/disk.ts';
 import { inScratch } from '../engines/files/scratch.ts';
+import { attachmentReader } from '../engines/sql/files/attachments.ts';
 import type { CopiedDatabase } from '../engines/sql/kernel/database-copy.ts';
 import { appliedIn } from '../engines/sql/migrations/schema-version.ts';
 import { attachedFiles, countPresentRows } from '../engines/sql/move/copy.ts';
@@ -69,14 +71,14 @@ export async function copyBackup(
       if (bytes === undefined) throw conflict(`The backup has no "${part}".`);
       await draft.write(part, bytes);
     }
-    const missing = new Set(manifest.files.missing);
+    const absent = absentFiles(manifest);
     const { lost } = await moveFiles({
       from: from.files,
       to: draft.files,
       wanted: () => filesIn(from),
       onProgress: (done) => order.watch.onFiles(done, manifest.files.count),
     });
-    if (lost.some((key) => !missing.has(key))) throw conflict('A file of the backup is missing or damaged.');
+    if (lost.some((key) => !absent.has(key))) throw conflict('A file of the backup is missing or damaged.');
     return manifest;
   });
 }
@@ -130,8 +132,23 @@ async function fill(
     rows: copied.rows,
     database: await partAt(databasePath, databasePart(config)),
     list: await partAt(listPath, fileListName),
-    files: { count: copied.files, bytes: copied.bytes, missing: moved.lost },
+    files: { count: copied.files, bytes: copied.bytes, ...(await lostFiles(config, moved.lost)) },
   };
+}
+
+/** Files of posts that were deleted after the database was copied are not missing. */
+async function lostFiles(config: Config, lost: readonly string[]) {
+  if (lost.length === 0) return { missing: [], deleted: [] };
+  const inspected = await inspectDatabase(config);
+  try {
+    const named = await attachmentReader(inspected.reads).fileKeysInUse(lost);
+    return {
+      missing: lost.filter((key) => named.has(key)),
+      deleted: lost.filter((key) => !named.has(key)),
+    };
+  } finally {
+    await inspected.close();
+  }
 }
 
 /** Counts the rows of the copied state, and lists its files. */

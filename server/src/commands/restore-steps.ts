@@ -19,7 +19,13 @@ import {
   sealRestored,
 } from '../compose-backup.ts';
 import type { Config, Environment } from '../config.ts';
-import { advanceAfter, type BackupManifest, revisionMarginMs, slowAdvanceAfter } from '../domain/backup.ts';
+import {
+  absentFiles,
+  advanceAfter,
+  type BackupManifest,
+  revisionMarginMs,
+  slowAdvanceAfter,
+} from '../domain/backup.ts';
 import { type Clock, parseInstant, toIso } from '../domain/clock.ts';
 import { counted } from '../domain/count.ts';
 import { conflict } from '../domain/failure.ts';
@@ -146,10 +152,10 @@ async function restoreOnServer(
   name: string,
 ): Promise<string | undefined> {
   const { config, environment, backup, force } = order;
-  const missing = new Set(manifest.files.missing);
+  const absent = absentFiles(manifest);
   for await (const file of filesIn(backup)) {
     const problem = await fileProblem(backup, file);
-    if (problem !== undefined && !missing.has(file.fileKey))
+    if (problem !== undefined && !absent.has(file.fileKey))
       throw conflict(`The backup is damaged: the file ${file.fileKey} is ${problem}. Nothing was touched.`);
   }
   // Files come first: with the database, this is an installation.
@@ -212,7 +218,7 @@ async function fetchDatabase(
 async function prepared(
   dialect: Dialect,
   { clock }: Pick<RestoreOrder, 'clock'>,
-  { createdAt }: BackupManifest,
+  { createdAt, files }: BackupManifest,
   finish: (dialect: Dialect) => Promise<void> = async () => undefined,
 ): Promise<void> {
   try {
@@ -226,6 +232,7 @@ async function prepared(
       revision: now + revisionMarginMs,
       now,
       mintEventId: () => mintId('event'),
+      deletedFiles: files.deleted ?? [],
     });
     await finish(dialect);
   } catch (error) {
@@ -236,19 +243,19 @@ async function prepared(
 }
 
 /** Every file is compared with its SHA-256 before it is kept. */
-async function fetchFiles(order: RestoreOrder, { files }: BackupManifest, to: Files): Promise<void> {
-  const missing = new Set(files.missing);
+async function fetchFiles(order: RestoreOrder, manifest: BackupManifest, to: Files): Promise<void> {
+  const absent = absentFiles(manifest);
   const { lost } = await moveFiles({
     from: order.backup.files,
     to,
     wanted: () => filesIn(order.backup),
     onProgress: (done) => {
       order.signal?.throwIfAborted();
-      order.onFiles(done, files.count);
+      order.onFiles(done, manifest.files.count);
     },
     comparesBytes: true,
   });
-  const damaged = lost.filter((key) => !missing.has(key));
+  const damaged = lost.filter((key) => !absent.has(key));
   if (damaged.length === 0) return;
   throw conflict(
     `The backup is damaged: ${counted(damaged.length, 'file')}, such as ${damaged[0]}, missing or with another SHA-256.`,

@@ -3,6 +3,7 @@
 import { defineCommand } from 'citty';
 import { backupAt } from '../compose-backup.ts';
 import { readConfig } from '../config.ts';
+import { absentFiles } from '../domain/backup.ts';
 import { systemClock } from '../domain/clock.ts';
 import { counted } from '../domain/count.ts';
 import { conflict } from '../domain/failure.ts';
@@ -41,7 +42,7 @@ export const restoreCommand = defineCommand({
     });
     progress?.end();
     const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-    const files = manifest.files.count - manifest.files.missing.length;
+    const files = manifest.files.count - absentFiles(manifest).size;
     print(`Restored ${counted(rows, 'row')} and ${counted(files, 'file')} of ${manifest.createdAt}.`);
     if (aside !== undefined)
       print(`What was there before is in ${aside}. Remove it when you no longer need it.`);

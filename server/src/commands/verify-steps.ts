@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { openFiles } from '../compose.ts';
 import { inspectCopy, inspectDatabase, knownSchema } from '../compose-backup.ts';
 import type { Config } from '../config.ts';
-import type { BackedUpFile, BackupManifest } from '../domain/backup.ts';
+import { absentFiles, type BackedUpFile, type BackupManifest } from '../domain/backup.ts';
 import type { Clock } from '../domain/clock.ts';
 import { counted, grouped } from '../domain/count.ts';
 import { Failure } from '../domain/failure.ts';
@@ -196,24 +196,24 @@ async function checkUnreferenced(files: Files, { reads }: Inspected, clock: Cloc
   return problems.toFinding('unreferenced files', `none among ${counted(count, 'stored file')}`);
 }
 
-async function checkBackedUpFiles(backup: StoredBackup, { files }: BackupManifest): Promise<Finding> {
+async function checkBackedUpFiles(backup: StoredBackup, manifest: BackupManifest): Promise<Finding> {
   const problems = new Problems();
-  const missing = new Set(files.missing);
+  const absent = absentFiles(manifest);
+  const missing = manifest.files.missing.length;
   let count = 0;
   for await (const file of filesIn(backup)) {
     count += 1;
     const problem = await fileProblem(backup, file);
-    if (problem !== undefined && !missing.has(file.fileKey)) problems.add(`${file.fileKey} is ${problem}`);
+    if (problem !== undefined && !absent.has(file.fileKey)) problems.add(`${file.fileKey} is ${problem}`);
   }
   let stored = 0;
   for await (const _ of backup.files.list()) stored += 1;
-  const extra = stored - (count - missing.size);
+  const extra = stored - (count - absent.size);
   if (extra > 0) problems.add(`${counted(extra, 'file')} that the backup does not list`);
-  const without =
-    missing.size === 0 ? '' : `; ${grouped(missing.size)} were missing when the backup was made`;
+  const without = missing === 0 ? '' : `; ${grouped(missing)} were missing when the backup was made`;
   return problems.toFinding(
     'files',
-    `${counted(count - missing.size, 'file')} with the right SHA-256${without}`,
+    `${counted(count - absent.size, 'file')} with the right SHA-256${without}`,
   );
 }
 

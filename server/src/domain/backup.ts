@@ -34,8 +34,17 @@ export interface BackupManifest {
     bytes: number;
     /** Keys of files that attachments name, but that did not exist or were damaged when the backup was made. */
     missing: string[];
+    /**
+     * Keys of files that were deleted while the backup was made. A restore removes their attachments. Manifests of
+     * older versions have none.
+     */
+    deleted?: string[] | undefined;
   };
 }
+
+/** The files that the list of the backup names, and the backup doesn't have. */
+export const absentFiles = ({ files: { missing, deleted = [] } }: BackupManifest): Set<string> =>
+  new Set([...missing, ...deleted]);
 
 /** With the digest of everything else in it; manifests of older versions have none. */
 export type StoredManifest = BackupManifest & { sha256?: string | undefined };
@@ -99,7 +108,8 @@ const isManifest = (value: Record<string, unknown>): value is Record<string, unk
   isRecord(value.files) &&
   isCount(value.files.count) &&
   isCount(value.files.bytes) &&
-  areTexts(value.files.missing);
+  areTexts(value.files.missing) &&
+  (value.files.deleted === undefined || areTexts(value.files.deleted));
 
 /** A line of the list of files. */
 export interface BackedUpFile {

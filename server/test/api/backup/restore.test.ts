@@ -2,13 +2,14 @@ import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { copyBackup } from '../../../src/commands/backup-steps.ts';
+import { copyBackup, makeBackup } from '../../../src/commands/backup-steps.ts';
 import { restore } from '../../../src/commands/restore-steps.ts';
 import { verifyBackup, verifyInstallation } from '../../../src/commands/verify-steps.ts';
 import { backupAt, shelfAt } from '../../../src/compose-backup.ts';
 import { readConfig } from '../../../src/config.ts';
 import { bucketShelf } from '../../../src/engines/files/backup-bucket.ts';
 import type { StoredBackup } from '../../../src/ports/backup-place.ts';
+import { png } from '../../http/pictures.ts';
 import { fill } from '../../move/world.ts';
 import type { Answer, CallerClient } from '../../support/caller.ts';
 import { type TestEngines, urlOfTest } from '../../support/engines.ts';
@@ -156,6 +157,48 @@ describe('a restored backup', () => {
     expect(failuresIn(findings)).toEqual([]);
     await shelf.remove(name);
     expect(await shelf.list()).toEqual([]);
+  });
+
+  it('is sound if a post with a file was deleted while it was made', async () => {
+    const form = new FormData();
+    form.set('title', 'To be deleted');
+    form.append('attachments', new Blob([png(3, 2)]), 'picture.png');
+    const { id, attachments } = (await program.live.call('POST', '/posts', { form })).body.data;
+    const order = orderFor(program, place.path('.'));
+    const shelf = shelfAt(order.place, order.environment);
+    // The database is copied by then, and no file.
+    const deleteFirst = async <T>(next: () => Promise<T>): Promise<T> => {
+      if ((await program.live.get(`/posts/${id}`)).status === 200) await program.live.delete(`/posts/${id}`);
+      await program.idle();
+      return next();
+    };
+    const draft: typeof shelf.draft = async (name) => {
+      const made = await shelf.draft(name);
+      const { link, files } = made;
+      return {
+        ...made,
+        link: link && ((...file) => deleteFirst(() => link(...file))),
+        files: { ...files, write: (...file) => deleteFirst(() => files.write(...file)) },
+      };
+    };
+    const { files } = await makeBackup({ ...order, shelf: { ...shelf, draft }, name: 'deleting' });
+    expect(attachments).toHaveLength(1);
+    expect(files).toMatchObject({ missing: [], deleted: [expect.any(String)] });
+    const backup = backupAt(place.path('deleting'), order.environment);
+    expect(failuresIn(await collected(verifyBackup(backup)))).toEqual([]);
+    const target = isEmbedded() ? undefined : await createDatabase(urlOfTest);
+    const environment = {
+      ...program.environment,
+      DATA_DIR: place.path('restored-deleting'),
+      ...(target !== undefined && { DATABASE_URL: target.url }),
+    };
+    try {
+      await restoring(environment, place.path('deleting'));
+      const findings = await collected(verifyInstallation(readConfig(environment), program.clock));
+      expect(failuresIn(findings)).toEqual([]);
+    } finally {
+      await target?.drop();
+    }
   });
 
   it('that a killed process left in a bucket is removed by a later one, a day afterwards', async () => {

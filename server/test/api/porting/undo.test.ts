@@ -178,7 +178,14 @@ describe('undoing an import', () => {
     const restored = async (by: number) => {
       const dialect = await openDatabase(readConfig(program.environment), 'serve');
       const now = program.clock.now();
-      const advance = { by, slowBy: by, revision: now, now, mintEventId: () => `evt_restored_${by}` };
+      const advance = {
+        by,
+        slowBy: by,
+        revision: now,
+        now,
+        mintEventId: () => `evt_restored_${by}`,
+        deletedFiles: [],
+      };
       await advanceCounters(dialect, advance).finally(() => dialect.close());
     };
     await restored(1_000_000);

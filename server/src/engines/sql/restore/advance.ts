@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../../domain/clock.ts';
 import { restoredType } from '../../../domain/ledger.ts';
 import type { Dialect } from '../kernel/dialect.ts';
+import { inChunks } from '../kernel/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 import { removeMark } from './unfinished.ts';
 
@@ -19,6 +20,8 @@ export interface Advance {
   revision: number;
   now: Instant;
   mintEventId(): string;
+  /** Keys of files that were deleted while the backup was made, and are not in it. */
+  deletedFiles: readonly string[];
 }
 
 /** All or nothing. Like a migration, it may take long: whole tables are written again. */
@@ -39,6 +42,9 @@ async function advanceAll(db: Db, advance: Advance): Promise<void> {
   for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
   // Whoever has signed out since the backup must not be signed in again.
   await db.deleteFrom('sessions').execute();
+  await inChunks(advance.deletedFiles, async (chunk) => {
+    await db.deleteFrom('attachments').where('file_key', 'in', chunk).execute();
+  });
   await removeMark(db);
 }
 
