@@ -320,7 +320,8 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await earshot.posts.comment(post.id, { content: 'Ask legal first', isPrivate: true });
     const isLost = ({ pathname, searchParams }: URL) =>
       pathname === '/v1/comments' || searchParams.has('after');
-    await page.route(isLost, (route) => route.abort());
+    // A lost connection would be retried without a click.
+    await page.route(isLost, (route) => route.fulfill({ status: 500 }));
     await page.reload();
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
