@@ -77,8 +77,11 @@ export function operationsIn(exchanges: readonly Exchange[]): Required<Operation
     const isJson = requestHeaders['content-type'] === 'application/json' && requestBody !== '';
     if (!isJson || status >= 300) return [];
     const body = JSON.parse(requestBody, withoutReferences);
-    const own = { method, path: path.replace(/^\/v1/, ''), body };
-    return own.path === '/batch' ? [own, ...body.operations] : [own];
+    const operations: Operation[] = path === '/v1/batch' ? body.operations : [];
+    return [{ method, path, body }, ...operations].map((one) => ({
+      ...one,
+      path: one.path.replace(/^\/v1/, ''),
+    }));
   });
   return all.filter((operation): operation is Required<Operation> => operation.body !== undefined);
 }
