@@ -215,6 +215,7 @@ export const de: Texts = {
     },
   },
   post: {
+    importedVotes: (shown) => `Davon ${shown} aus einem Import, ohne Namen.`,
     addNote: 'Notiz hinzufügen',
     addTag: 'Tag hinzufügen',
     addVoter: 'Stimme per E-Mail hinzufügen',

@@ -209,6 +209,7 @@ export const en = {
     waits: { busy: 'Server busy. Resuming automatically.', failed: 'Not saved yet. Trying again…' },
   },
   post: {
+    importedVotes: (shown: string) => `${shown} came with an import, without names.`,
     addNote: 'Add note',
     addTag: 'Add a tag',
     addVoter: 'Add voter by email',

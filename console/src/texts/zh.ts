@@ -191,6 +191,7 @@ export const zh: Texts = {
     waits: { busy: '服务器繁忙，稍后自动继续。', failed: '尚未保存，正在重试…' },
   },
   post: {
+    importedVotes: (shown) => `其中 ${shown} 票来自导入，没有投票人姓名。`,
     addNote: '添加备注',
     addTag: '添加标签',
     addVoter: '通过电子邮箱添加投票人',

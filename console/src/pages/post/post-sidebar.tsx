@@ -68,7 +68,7 @@ function Panels({ post }: { post: PostDetail }) {
   return (
     <>
       <MergedFrom postId={post.id} />
-      <Voters postId={post.id} count={post.votesCount} />
+      <Voters post={post} />
       <History postId={post.id} />
     </>
   );

@@ -1,7 +1,7 @@
 // Who voted for the post. A vote received elsewhere can be added by email.
 
-import type { Vote } from '@earshot/client';
-import { ActionIcon, Group, TextInput, Title, Tooltip } from '@mantine/core';
+import type { PostDetail, Vote } from '@earshot/client';
+import { ActionIcon, Group, Text, TextInput, Title, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -13,7 +13,8 @@ import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-page.module.css';
 
-export function Voters({ postId, count }: { postId: string; count: number }) {
+export function Voters({ post }: { post: PostDetail }) {
+  const { id: postId, votesCount: count, importedVotes = 0 } = post;
   const { post: texts, feedback } = useTexts();
   const formats = useFormats();
   const notify = useNotify();
@@ -41,6 +42,11 @@ export function Voters({ postId, count }: { postId: string; count: number }) {
       <Title order={2} size="h3" mb="sm">
         {feedback.votes(count, formats.number(count))}
       </Title>
+      {importedVotes > 0 && (
+        <Text size="xs" c="dimmed" mt={-8} mb="sm">
+          {texts.importedVotes(formats.number(importedVotes))}
+        </Text>
+      )}
       <ul className={classes.voters}>
         {all.map((vote) => {
           const { user, userId, votedAt } = vote;
