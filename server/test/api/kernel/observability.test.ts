@@ -396,9 +396,9 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('is under 2.7 KB per operation, everything shared included', async () => {
+  it('is under 2.8 KB per operation, everything shared included', async () => {
     const { rawPayload } = await get('/openapi.json');
-    expect(rawPayload.length / operations.length).toBeLessThan(2_700);
+    expect(rawPayload.length / operations.length).toBeLessThan(2_800);
   });
 
   it('has a unique id, a summary and a known tag for every operation', () => {
