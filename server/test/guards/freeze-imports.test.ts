@@ -35,7 +35,8 @@ async function imported(source: string, files: Awaited<ReturnType<WorstImport['f
   const form = new FormData();
   form.append('source', source);
   form.append('dryRun', 'true');
-  for (const [name, bytes] of Object.entries(files)) form.append('file', new Blob([bytes]), name);
+  for (const [name, bytes] of Object.entries(files))
+    form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
   const { id } = await ask('POST', '/imports', form);
   // Not in a loop: an import rests while there are requests.
   const stateOf = async () => (await ask('GET', `/imports/${id}`)).state;
