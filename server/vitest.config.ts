@@ -20,6 +20,9 @@ const onPartitions = 'test/**/*.partitioned.test.ts';
 const withoutStore =
   'test/api/kernel/{bad-input,batch-references,compression,forgiving-input,ignored,invalid-fields,matrix.roles,protocol,public-pages,vocabularies}.test.ts';
 
+/** How files are read, whichever store they are imported into. */
+const readingOnly = 'test/guards/freeze-imports.test.ts';
+
 export default defineConfig({
   test: {
     // Only a test that hangs should ever come near these, on a slow machine that is busy with other things, too.
@@ -68,7 +71,7 @@ export default defineConfig({
                   'test/guards/**/*.test.ts',
                   onServers,
                 ],
-                exclude: [withoutStore],
+                exclude: [withoutStore, readingOnly],
                 globalSetup: ['test/e2e/build.ts', 'test/support/scaled.ts'],
                 testTimeout: 240_000,
                 provide: { engines: 'scaled' as const },

@@ -1,8 +1,8 @@
 // Reads a CSV file row by row, with commas, semicolons or tabs between the cells.
 
-import { Readable } from 'node:stream';
+import { Readable, type TransformOptions } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Options, parse } from 'csv-parse';
 import { counted } from '../../../domain/count.ts';
 import { Failure } from '../../../domain/failure.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
@@ -82,24 +82,25 @@ export async function* csvTable(files: VendorFiles, name: string): AsyncGenerato
   const lines = withLineFeeds(textOf(files, name));
   const start = (await lines.next()).value ?? '';
   const text = Readable.from(inPieces(joined(start, lines)), { highWaterMark: 1 });
-  const parser = text.pipe(
-    parse({
-      bom: true,
-      ...separationOf(start),
-      // A quote in the middle of a cell is part of the text.
-      relax_quotes: true,
-      info: true,
-      raw: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: maxRowBytes,
-      // Sees each cell as it is read: a row is refused before its cells fill the memory.
-      cast(cell, { index, lines }) {
-        if (index < maxColumns) return cell;
-        throw badArchive(`"${name}" has more than ${maxColumns} columns on line ${lines}.`);
-      },
-    }),
-  );
+  const options: Options & Pick<TransformOptions, 'writableHighWaterMark'> = {
+    bom: true,
+    ...separationOf(start),
+    // A quote in the middle of a cell is part of the text.
+    relax_quotes: true,
+    info: true,
+    raw: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowBytes,
+    // Otherwise pieces wait in its buffer, and hundreds of them are parsed in one turn of the event loop.
+    writableHighWaterMark: 1,
+    // Sees each cell as it is read: a row is refused before its cells fill the memory.
+    cast(cell, { index, lines }) {
+      if (index < maxColumns) return cell;
+      throw badArchive(`"${name}" has more than ${maxColumns} columns on line ${lines}.`);
+    },
+  };
+  const parser = text.pipe(parse(options));
   text.once('error', (error) => parser.destroy(error));
   let last = 0;
   try {
