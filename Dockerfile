@@ -23,7 +23,7 @@ COPY console/package.json console/
 RUN npm ci --ignore-scripts --omit=dev
 
 FROM node:24-slim
-# The last one is the C library's: what uploads took goes back to the system (docs/adr/0070-freed-memory.md).
+# The last one is the C library's: what uploads took goes back to the system (docs/adr/0018-build-and-start.md).
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=65536
 WORKDIR /earshot
 RUN install --directory --owner=node --group=node --mode=0700 /data

@@ -1,74 +1,141 @@
-// A database driver alone: runs the recorded statements of some requests repeatedly, and prints how many requests that
-// is per second. A separate process, with its job as JSON on standard input. PostgreSQL on several connections; SQLite on
-// one thread, which is how the program reads.
+// Measures requests per second with wrk, and compares them with a limit in alternating rounds, A B A B A B, so that
+// other load on the machine affects both alike.
 
-import { json } from 'node:stream/consumers';
-import { DatabaseSync } from '@photostructure/sqlite';
-import pg from 'pg';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { start, startLimit, temporaryDirectory } from './processes.mjs';
 
-const job = await json(process.stdin);
-const endsAt = performance.now() + job.seconds * 1000;
-const startedAt = performance.now();
-const statementsRun = job.url === undefined ? onSqlite(job) : await onPostgres(job);
-const requests = (statementsRun * job.requests) / job.statements.length;
-console.log(JSON.stringify((1000 * requests) / (performance.now() - startedAt)));
-
-function onSqlite({ file, statements }) {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const prepared = new Map(statements.map(({ text }) => [text, undefined]));
-  for (const text of prepared.keys()) {
-    const statement = database.prepare(text);
-    statement.setReturnArrays(true);
-    prepared.set(text, statement);
-  }
-  let run = 0;
-  for (; performance.now() < endsAt; run += 1) {
-    const { text, values } = statements[run % statements.length];
-    prepared.get(text).all(...values);
-  }
-  database.close();
-  return run;
+export function ensureWrk() {
+  if (spawnSync('wrk', ['--version']).error === undefined) return;
+  throw new Error('The benchmark needs wrk. On Debian and Ubuntu: apt-get install wrk');
 }
 
-async function onPostgres({ url, statements, freshIds, connections }) {
-  const int8 = 20;
-  /** Like in the program: numbers, not text. */
-  const types = {
-    getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
-  };
-  const names = new Map();
-  for (const { text } of statements) if (!names.has(text)) names.set(text, `s${names.size}`);
-  let run = 0;
-  const repeat = async () => {
-    const client = new pg.Client({ connectionString: url, types });
-    await client.connect();
-    while (performance.now() < endsAt) {
-      const renamed = renaming(freshIds);
-      for (const { text, values } of statements) {
-        await client.query(
-          values.length === 0 ? text : { name: names.get(text), text, values: values.map(renamed) },
-        );
-        run += 1;
-        // A write's statements are a transaction, which has to end.
-        if (freshIds.length === 0 && performance.now() >= endsAt) break;
-      }
+const script = fileURLToPath(new URL('requests.lua', import.meta.url));
+const defaultConnections = 16;
+let directory;
+
+/**
+ * Sends requests in turn and starts over after the last. Each has a `path` and perhaps `method`, `type` and `body`.
+ * Any answer but a success fails the measurement.
+ */
+export async function load({ url, key }, requests, { seconds, connections = defaultConnections }) {
+  directory ??= temporaryDirectory();
+  const file = join(directory, 'requests.txt');
+  writeFileSync(file, requests.map((request) => lineOf(request, key)).join(''));
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency', '-s', script];
+  const wrk = start('wrk', [...args, url, '--', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [printed, [status]] = await Promise.all([text(wrk.stdout), once(wrk, 'exit')]);
+  rmSync(file);
+  const perSecond = Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(printed)?.[1]);
+  if (status !== 0 || !(perSecond > 0) || /Non-2xx|Socket errors/.test(printed))
+    throw new Error(`Not all requests were successful.\n${printed}`);
+  return { perSecond, p99Ms: latency(printed) };
+}
+
+const lineOf = ({ method = 'GET', path, type, body = '' }, key) =>
+  `${method}\t${path}\t${key}\t${type ?? (body === '' ? '' : 'application/json')}\t${body}\n`;
+
+const unitsMs = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+const latency = (printed) => {
+  const [, amount, unit] = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(printed) ?? [];
+  return Number(amount) * unitsMs[unit];
+};
+
+/**
+ * A row for each limit: the rate of `requests(samples, seconds)` on the large installation, as a share of the limit's.
+ * A share is the median of the rounds' shares.
+ */
+export async function compare(bench, { name, requests, limits, connections, leastSeconds = 0 }) {
+  const { large, rounds, warmUpSeconds } = bench;
+  const seconds = Math.max(bench.seconds, leastSeconds);
+  const on =
+    (site, its = requests, options = {}) =>
+    (length) =>
+      load(site, its(site.samples, length), { seconds: length, connections, ...options });
+  const own = on(large);
+  const opened = [];
+  try {
+    for (const limit of limits) opened.push(await limit.open({ bench, requests, on }));
+    for (const measure of [own, ...opened.map((one) => one.measure)])
+      await measure(Math.max(warmUpSeconds, leastSeconds));
+    const measured = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const mine = await own(seconds);
+      const others = [];
+      for (const { measure } of opened) others.push(await measure(seconds));
+      measured.push({ mine, others });
     }
-    await client.end();
-  };
-  await Promise.all(Array.from({ length: connections }, repeat));
-  return run;
+    const perSecond = median(measured.map(({ mine }) => mine.perSecond));
+    const p99Ms = median(measured.map(({ mine }) => mine.p99Ms));
+    return limits.map(({ title, atLeast, factor = 1 }, index) => {
+      const shares = measured.map(({ mine, others }) => (factor * mine.perSecond) / others[index].perSecond);
+      return {
+        name,
+        measured: `${shown(perSecond)}/s, p99 ${shown(p99Ms)} ms`,
+        against: title,
+        value: rounded(100 * median(shares)),
+        range: [rounded(100 * Math.min(...shares)), rounded(100 * Math.max(...shares))],
+        unit: '%',
+        ...(atLeast !== undefined && { atLeast }),
+      };
+    });
+  } finally {
+    for (const { stop } of opened) await stop?.();
+  }
 }
 
-/** Replaces the ids that must be new each time, also inside documents. */
-function renaming(ids) {
-  if (ids.length === 0) return (value) => value;
-  const suffix = () =>
-    Math.random()
-      .toString(32)
-      .slice(2, 12)
-      .padEnd(10, '0')
-      .replace(/[ilou]/g, 'z');
-  const names = ids.map((id) => [id, id.slice(0, -10) + suffix()]);
-  return (value) =>
-    typeof value !== 'string' ? value : names.reduce((text, [id, name]) => text.replaceAll(id, name), value);
-}
+/** What Node.js can do: a process that sends the same bytes and headers to every request. */
+export const bareHttp = (atLeast) => ({
+  title: 'bare `node:http`',
+  atLeast,
+  async open({ bench, requests, on }) {
+    const { url, key, samples } = bench.large;
+    const [{ path }] = requests(samples, 1);
+    const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' };
+    const answer = await fetch(url + path, { headers });
+    const body = await answer.text();
+    if (answer.status !== 200) throw new Error(`GET ${path} returned ${answer.status}.`);
+    if (JSON.parse(body).data.posts?.length === 0) throw new Error(`GET ${path} returned no posts.`);
+    const input = JSON.stringify({ body, headers: Object.fromEntries(answer.headers) });
+    const server = await startLimit('bare-server.mjs', { input });
+    return { measure: on({ ...bench.large, url: server.url }), stop: server.stop };
+  },
+});
+
+/** What the disk can do: `node:http` with one insert and one synced commit per request, on the same engine. */
+export const bareInserts = (atLeast) => ({
+  title: 'bare synced inserts',
+  atLeast,
+  async open({ bench, on }) {
+    const database = bench.large.environment.DATABASE_URL;
+    const args = [temporaryDirectory(), ...(database === undefined ? [] : [database])];
+    const server = await startLimit('insert-server.mjs', { args });
+    return { measure: on({ ...bench.large, url: server.url }), stop: server.stop };
+  },
+});
+
+/** Whether it gets slower with the data: the same requests on a tenth of it. */
+export const smallerData = (atLeast) => ({
+  title: 'the same with a tenth of the data',
+  atLeast,
+  open: async ({ bench, on }) => ({ measure: on(bench.small) }),
+});
+
+/** Other requests to the same server. `factor` is what one of the measured requests does of these. */
+export const otherRequests = (title, requests, { atLeast, factor, connections }) => ({
+  title,
+  atLeast,
+  factor,
+  open: async ({ bench, on }) => ({
+    measure: on(bench.large, requests, connections === undefined ? {} : { connections }),
+  }),
+});
+
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Three significant digits: more would be noise. */
+export const rounded = (value) => Number(value.toPrecision(3));
+export const shown = (value) => rounded(value).toLocaleString('en-US');

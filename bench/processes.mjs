@@ -7,54 +7,44 @@ import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** With the signal that stops each. */
-const running = new Map();
-const leftovers = new Set();
+const program = join(root, 'server/bin/earshot.mjs');
 const startWithinMs = 60_000;
 
 /** Progress goes to standard error: standard output belongs to the table. */
 export const say = (line) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
 
-let isWatching = false;
-/** From the first process or directory on, so that importing this file changes nothing. */
-function stopOnSignals() {
-  if (isWatching) return;
-  isWatching = true;
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void stopAll().finally(() => process.exit(1)));
-}
+const running = new Set();
+const leftovers = new Set();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void stopAll().finally(() => process.exit(1)));
 
-/** Removes this directory once everything has stopped, even after a signal. */
-export function removeAtEnd(directory) {
-  stopOnSignals();
+/** A directory of this run, removed at its end. */
+export function temporaryDirectory() {
+  const directory = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+  // PostgreSQL may run as another user.
+  chmodSync(directory, 0o711);
   leftovers.add(directory);
+  return directory;
 }
 
-let scratch;
-/** A directory for this run, removed at its end. */
-export function scratchDirectory() {
-  if (scratch === undefined) {
-    scratch = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
-    // PostgreSQL may run as another user.
-    chmodSync(scratch, 0o711);
-    removeAtEnd(scratch);
-  }
-  return scratch;
-}
-
+/** Later processes depend on earlier ones, so they stop first. */
 export async function stopAll() {
-  for (const child of [...running.keys()].reverse()) await stop(child);
+  for (const child of [...running].reverse()) await stop(child);
   for (const directory of leftovers) rmSync(directory, { recursive: true, force: true });
 }
 
-export async function stop(child) {
-  const signal = running.get(child);
-  running.delete(child);
+export function start(command, args, options) {
+  const child = spawn(command, args, options);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+export async function stop(child, signal = 'SIGTERM') {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill(signal);
@@ -63,19 +53,10 @@ export async function stop(child) {
   clearTimeout(impatience);
 }
 
-/** Processes are stopped at the end in reverse order, since later ones depend on earlier ones. */
-export function start(program, args, { options, stopSignal = 'SIGTERM' }) {
-  stopOnSignals();
-  const child = spawn(program, args, options);
-  running.set(child, stopSignal);
-  child.once('exit', () => running.delete(child));
-  return child;
-}
-
 /** Runs a command of the program and returns what it printed; the environment selects the engines. */
-export function earshot(engines, args) {
-  const result = spawnSync(process.execPath, [join(root, 'server/bin/earshot.mjs'), ...args], {
-    env: { ...process.env, ...engines },
+export function earshot(environment, args) {
+  const result = spawnSync(process.execPath, [program, ...args], {
+    env: { ...process.env, ...environment },
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -84,76 +65,63 @@ export function earshot(engines, args) {
   return result.stdout;
 }
 
-export const createKey = (engines) =>
-  earshot(engines, ['keys', 'create', '--mode', 'live', '--name', 'bench']).trim();
-
-/** How `npm start`, the image and the systemd unit start the program. */
-export const serveArgs = ['--max-semi-space-size=4', join(root, 'server/dist/cli.js'), 'serve'];
-
-/** The built server at its default settings, logging to nowhere, without rate limits. */
-export async function server(engines, { nodeOptions = [], environment = {} } = {}) {
-  const port = await freePort();
-  const settings = {
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    RATE_LIMIT_READ: '0',
-    RATE_LIMIT_WRITE: '0',
-  };
-  const child = start(process.execPath, [...nodeOptions, ...serveArgs], {
-    options: { env: { ...process.env, ...engines, ...settings, ...environment }, stdio: 'ignore' },
+/** The same, with its duration and its highest resident memory. */
+export async function measuredCommand(environment, args) {
+  const startedAt = performance.now();
+  const child = start(process.execPath, [program, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
+  let peakMb = 0;
+  const looking = setInterval(() => {
+    // Between its exit and the event, a process has no memory.
+    peakMb = Math.max(peakMb, residentMb(child.pid) || 0);
+  }, 20);
+  const [code] = await once(child, 'exit').finally(() => clearInterval(looking));
+  if (code !== 0) throw new Error(`earshot ${args[0]} failed.`);
+  return { seconds: (performance.now() - startedAt) / 1000, peakMb };
+}
+
+/** How `npm start` starts the program: with the same flags of V8. */
+const serveArgs = () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  return [...flags, join(root, 'server/dist/cli.js'), 'serve'];
+};
+
+/**
+ * The built server at its default settings, logging to nowhere, without rate limits. `answersTo` and `headers` say
+ * which request it must answer before it counts as started.
+ */
+export async function startServer(environment, { answersTo = '/readyz', headers = {} } = {}) {
+  const port = await freePort();
+  const settings = { HOST: '127.0.0.1', PORT: String(port), RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0' };
+  const env = { ...process.env, ...environment, ...settings };
+  const child = start(process.execPath, serveArgs(), { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  await answering(child, `${url}/readyz`);
-  return { url, pid: child.pid, stop: () => stop(child) };
+  const deadline = Date.now() + startWithinMs;
+  // Every few milliseconds, since the time until the first answer is one of the figures.
+  while ((await statusOf(url + answersTo, headers)) !== 200) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('The server did not start.');
+    await sleep(3);
+  }
+  return { url, pid: child.pid, isRunning: () => child.exitCode === null, stop: () => stop(child) };
 }
 
-/** The limit for reads: a server that always sends the same bytes. */
-export const bareServer = (body, headers) =>
-  printingItsAddress(['bench/bare-server.mjs'], { input: JSON.stringify({ body, headers }) });
-
-/** The limit for writes: a server that does one insert and one synced commit per request. */
-export function insertServer({ environment = {} } = {}) {
-  const directory = mkdtempSync(join(scratchDirectory(), 'inserts-'));
-  return printingItsAddress(['bench/insert-server.mjs', directory], { environment });
-}
-
-/** Ten receivers of webhooks: one that hangs, one that fails, and eight that accept. */
-export const receiverServer = () => printingItsAddress(['bench/receivers.mjs'], {});
-
-async function printingItsAddress([script, ...args], { input = '', environment = {} }) {
-  const child = start(process.execPath, [join(root, script), ...args], {
-    options: { env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] },
+/** A script of this folder that serves and prints its address. */
+export async function startLimit(script, { args = [], input = '' } = {}) {
+  const child = start(process.execPath, [join(root, 'bench', script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(input);
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-  return { url: line.trim(), pid: child.pid, stop: () => stop(child) };
-}
-
-/** Runs a script of this folder that reads its job from standard input and prints its result, both as JSON. */
-export async function runJob(script, job) {
-  const child = start(process.execPath, [join(root, 'bench', script)], {
-    options: { stdio: ['pipe', 'pipe', 'inherit'] },
-  });
-  child.stdin.end(JSON.stringify(job));
-  const [printed, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (status !== 0) throw new Error(`${script} failed.`);
-  return JSON.parse(printed);
+  return { url: line.trim(), stop: () => stop(child) };
 }
 
 /** Resident memory of a process, in MB. */
 export function residentMb(pid) {
   const kib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   return Math.round((kib * 1024) / 1e5) / 10;
-}
-
-/** Asks every few milliseconds, since the time until the first answer is one of the figures. */
-export async function answering(child, url, headers = {}) {
-  const deadline = Date.now() + startWithinMs;
-  while (Date.now() < deadline && child.exitCode === null) {
-    if ((await statusOf(url, headers)) === 200) return;
-    await sleep(3);
-  }
-  throw new Error('The server did not start.');
 }
 
 const statusOf = (url, headers) =>
@@ -164,7 +132,7 @@ const statusOf = (url, headers) =>
     request.once('error', () => resolve(undefined));
   });
 
-export async function freePort() {
+async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();

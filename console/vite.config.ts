@@ -22,6 +22,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // What several pages share is one file. Otherwise there are dozens of tiny ones, each a request of its own.
     rolldownOptions: {
+      // Reads a third fewer modules: not what a package's index names and no page imports.
+      experimental: { lazyBarrel: true },
       output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6, maxModuleSize: 40_000 }] } },
     },
   },

@@ -15,7 +15,6 @@ const server = join(root, 'server');
 const pages = join(root, 'console');
 const client = join(root, 'client');
 const self = fileURLToPath(import.meta.url);
-const compiler = join(root, 'scripts', 'keep-compiled.mjs');
 
 /** These load files next to themselves, so they stay unbundled. */
 const external = [/^@photostructure\/sqlite/, /^@node-rs\/argon2/, /^pino$/];
@@ -45,53 +44,48 @@ async function buildInto(output, build) {
   utimesSync(stampOf(output), startedAt, startedAt);
 }
 
+/** Comments are not read here; V8 keeps the whole source in memory. */
+const comments = { legal: true, annotation: false, jsdoc: false };
+
 /**
- * V8 keeps the whole source in memory, and with two bytes per character if a single one isn't Latin-1: 8 MB, half of it
- * for some dashes and ellipses. Names and lines stay, so that stack traces can be read.
+ * V8 keeps a source with two bytes per character if a single one isn't Latin-1: 4 MB for some dashes and ellipses. The
+ * bundler could escape them, too, but only together with minifying, which takes 35 MB more.
  */
-const smallInMemory = {
-  minify: { mangle: false, compress: false, codegen: { removeWhitespace: false, asciiOnly: true } },
-  comments: { legal: true, annotation: false, jsdoc: false },
-};
+async function escapeCharacters(dir) {
+  for (const name of readdirSync(dir).filter((name) => /\.c?js$/.test(name))) {
+    const text = await readFile(join(dir, name), 'utf8');
+    const escaped = text.replace(
+      /[^\0-\x7f]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    await writeFile(join(dir, name), escaped);
+  }
+}
 
 /** Plugins are for tests that need another version of the program. */
 export async function buildServer(output, plugins = []) {
   const source = (...path) => join(server, 'src', ...path);
-  // In a format that can be loaded together with what V8 compiled of it; see `src/load.ts`.
+  // A server uses less memory with CommonJS than with modules.
   const program = {
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     dynamicImportInCjs: false,
   };
-  await bundleInto(output, { program: source('main.ts') }, { ...program, cleanDir: true }, plugins);
   const small = {
     cli: source('cli.ts'),
-    load: source('load.ts'),
     'rich-text': source('domain', 'rich-text', 'rich-text.ts'),
   };
-  await bundleInto(output, small, { format: 'esm' }, plugins);
+  await bundleInto(output, small, { format: 'esm', cleanDir: true }, plugins);
+  await bundleInto(output, { program: source('main.ts') }, program, plugins);
+  await escapeCharacters(output);
 }
 
 async function bundleInto(dir, input, format, plugins) {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({ input, platform: 'node', external, plugins, logLevel: 'warn' });
-  await bundle.write({ dir, sourcemap: true, ...format, ...smallInMemory });
+  await bundle.write({ dir, comments, minify: false, ...format });
   await bundle.close();
-}
-
-/** For each set of V8 flags that the program is started with: servers, and `npx earshot`. */
-const flagsOfPrograms = [['--max-semi-space-size=4'], []];
-
-/** With an environment of its own, since the builder's may name a real database. */
-async function keepCompiled(output) {
-  const { PATH, TMPDIR } = process.env;
-  const env = { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
-  for (const flags of flagsOfPrograms) {
-    const options = { stdio: ['ignore', 2, 2], env, timeout: 60_000, killSignal: 'SIGKILL' };
-    const [code] = await once(spawn(process.execPath, [...flags, compiler, output], options), 'exit');
-    if (code !== 0) console.error('The program will start more slowly: what V8 compiled was not kept.');
-  }
 }
 
 async function buildPages(output) {
@@ -149,11 +143,8 @@ async function compressAll(folder) {
 function targets() {
   const bundle = {
     output: join(server, 'dist'),
-    inputs: [join(server, 'src'), join(server, 'package.json'), self, compiler],
-    build: async (output) => {
-      await buildServer(output);
-      await keepCompiled(output);
-    },
+    inputs: [join(server, 'src'), join(server, 'package.json'), self],
+    build: buildServer,
   };
   const config = configOfPages();
   if (config === undefined) return [bundle];
@@ -163,15 +154,26 @@ function targets() {
 }
 
 /**
- * Builds in a separate process: the bundlers take almost a gigabyte, which a server in the same process would keep.
- * Their output goes to standard error, since standard output belongs to the command.
+ * So that a small machine can build: with huge pages, and keeping what it has freed, the bundler's allocator took twice
+ * as much.
+ */
+const thrifty = { MIMALLOC_ALLOW_THP: '0', MIMALLOC_PURGE_DELAY: '0' };
+const thriftyFlag = '--max-semi-space-size=1';
+
+/**
+ * Builds what is stale, each target in a process of its own: the next target in the same process would
+ * keep the bundler's memory. Output goes to standard error, since standard output belongs to the command.
  */
 export async function ensureBuilt() {
-  if (!targets().some(isStale)) return;
-  const child = spawn(process.execPath, [self], { stdio: ['ignore', 2, 2] });
-  const [code, signal] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The build failed (${signal ?? `exit code ${code}`}).`);
+  for (const { output } of targets().filter(isStale)) {
+    const options = { stdio: ['ignore', 2, 2], env: { ...process.env, ...thrifty } };
+    const [code, signal] = await once(spawn(process.execPath, [thriftyFlag, self, output], options), 'exit');
+    if (code !== 0) throw new Error(`The build failed (${signal ?? `exit code ${code}`}).`);
+  }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  for (const target of targets()) if (isStale(target)) await buildInto(target.output, target.build);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const wanted = targets().find(({ output }) => output === process.argv[2]);
+  if (wanted === undefined) await ensureBuilt();
+  else await buildInto(wanted.output, wanted.build);
+}

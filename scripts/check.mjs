@@ -1,8 +1,10 @@
-// `npm run check`: all static checks, run to the end even if one fails.
+// `npm run check`: the static checks, run to the end even if one fails. With --rest, only those that need the packages
+// of `tools/`.
 
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureToolPackages, folder } from './tool-packages.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -16,10 +18,14 @@ const checks = [
   ['types of its tests', bin('tsc'), ['--project', 'client/test/tsconfig.json']],
   ['types of end-to-end tests', bin('tsc'), ['--project', 'server/test/e2e/tsconfig.json']],
   ['types of the console', bin('tsc'), ['--project', 'console/tsconfig.json']],
-  ['generated types', process.execPath, ['client/scripts/generate.mjs', '--check']],
+  ['generated routes', process.execPath, ['client/scripts/generate.mjs', '--check', '--without-types']],
   ['import arrows', process.execPath, ['scripts/arrows.mjs']],
-  ['figures of the benchmark', process.execPath, ['bench/readme.mjs', '--check']],
-  ['openapi lint', bin('redocly'), ['lint', '--config', 'redocly.yaml', ...documents]],
+];
+
+const redocly = join(folder, 'node_modules', '.bin', 'redocly');
+const checksOfTools = [
+  ['generated types', process.execPath, ['client/scripts/generate.mjs', '--check']],
+  ['openapi lint', redocly, ['lint', '--config', 'redocly.yaml', ...documents]],
   ['openapi lint by Spectral', process.execPath, ['scripts/lint-openapi.mjs', ...documents]],
 ];
 
@@ -40,7 +46,9 @@ function run([name, command, args]) {
   });
 }
 
-const results = await Promise.all(checks.map(run));
+const rest = process.argv.includes('--rest');
+if (rest) ensureToolPackages();
+const results = await Promise.all((rest ? checksOfTools : checks).map(run));
 for (const { name, ok, output } of results) {
   process.stdout.write(`${ok ? 'ok  ' : 'FAIL'}  ${name}\n`);
   if (!ok) process.stdout.write(`${output}\n`);

@@ -2,11 +2,11 @@
 // failure. Uses Spectral's packages instead of its command, which depends on many more.
 
 import { readFileSync } from 'node:fs';
-import spectralCore from '@stoplight/spectral-core';
-import parsers from '@stoplight/spectral-parsers';
-import rulesets from '@stoplight/spectral-rulesets';
+import { requireTool } from './tool-packages.mjs';
 
-const { Document, Spectral } = spectralCore;
+const { Document, Spectral } = requireTool('@stoplight/spectral-core');
+const parsers = requireTool('@stoplight/spectral-parsers');
+const rulesets = requireTool('@stoplight/spectral-rulesets');
 
 const spectral = new Spectral();
 spectral.setRuleset({

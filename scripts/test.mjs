@@ -1,36 +1,93 @@
-// `npm test`: the checks, then every test, then one closing line with the counts. Arguments go to vitest.
+// `npm test`: the checks and the everyday tests. `npm run test:rest`: what that leaves out. `npm run test:all`: both. Each
+// ends with one line that counts. With arguments, such as a file, they go to vitest, and nothing else runs.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
+import { ensureToolPackages } from './tool-packages.mjs';
 import { ensureTools } from './tools.mjs';
 
+const leftOut = [
+  'the API, the workers and the guards on PostgreSQL, Redis and S3, and on partitions',
+  'the guards: freeze, fuzz and crash',
+  'several nodes, outages, moves and upgrades',
+  'the built program and its package; the console in a browser beyond one journey through each area',
+  'generated clients, the generated types, and linting the OpenAPI documents',
+];
+
+const options = { '--rest': ['rest'], '--all': ['everyday', 'rest'] };
+const [first, ...others] = process.argv.slice(2);
+const parts = options[first] ?? ['everyday'];
+const given = first in options ? others : process.argv.slice(2);
+
 const missing = ensureTools();
-await ensureBuilt();
+const counts = { passed: 0, failed: 0, skipped: 0 };
+let isFine = true;
 
-const run = (command, args, options = {}) =>
-  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }).status ?? 1;
-
-const checked = run(process.execPath, [join(root, 'scripts', 'check.mjs')]);
-
-const reports = mkdtempSync(join(tmpdir(), 'earshot-report-'));
-const report = join(reports, 'report.json');
-const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const tested = run(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
-  cwd: join(root, 'server'),
-  env: { ...process.env, EARSHOT_MISSING_TOOLS: missing.join(',') },
-});
-
-let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
-try {
-  counts = JSON.parse(readFileSync(report, 'utf8'));
-} finally {
-  rmSync(reports, { recursive: true, force: true });
+async function run(file, args, options = {}) {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) isFine = false;
+  return code;
 }
-const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = counts;
-if (checked !== 0) process.stdout.write('\nThe checks failed; see above.\n');
+
+async function check(...args) {
+  if ((await run(join(root, 'scripts', 'check.mjs'), args)) !== 0)
+    process.stdout.write('\nThe checks failed; see above.\n');
+}
+
+/** Runs tests of a part, and counts them. */
+async function test(part, args) {
+  const reports = mkdtempSync(join(tmpdir(), 'earshot-report-'));
+  const report = join(reports, 'report.json');
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  await run(
+    vitest,
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    {
+      cwd: join(root, 'server'),
+      env: { ...process.env, EARSHOT_TESTS: part, EARSHOT_MISSING_TOOLS: missing.join(',') },
+    },
+  );
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+    counts.passed += numPassedTests;
+    counts.failed += numFailedTests;
+    counts.skipped += numPendingTests;
+  } catch {
+    isFine = false;
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+}
+
+const projects = (...names) => names.flatMap((name) => ['--project', name]);
+
+const runPart = {
+  /** The first tests need neither build nor servers. The build and the checks run beside them. */
+  async everyday() {
+    await Promise.all([ensureBuilt(), check(), test('everyday', projects('server', 'client', 'console'))]);
+    await test('everyday', projects('scaled', 'e2e'));
+  },
+  async rest() {
+    ensureToolPackages();
+    await check('--rest');
+    await test('rest', []);
+  },
+};
+
+for (const part of parts) await (given.length > 0 ? test(part, given) : runPart[part]());
+
+if (given.length === 0 && parts.at(-1) === 'everyday')
+  process.stdout.write(
+    `\nLeft out, for \`npm run test:all\`:\n${leftOut.map((line) => `- ${line}\n`).join('')}`,
+  );
+const { passed, failed, skipped } = counts;
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
-process.exit(checked !== 0 ? checked : tested);
+process.exit(isFine ? 0 : 1);

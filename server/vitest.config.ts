@@ -14,14 +14,67 @@ function keepTestDataInMemory(): void {
 }
 if (process.platform === 'linux' && existsSync(memory)) keepTestDataInMemory();
 
+/**
+ * Two parts, so that `npm test` takes minutes; each test is in one of them. Without a word, as for a single file started
+ * with vitest, all tests are there.
+ */
+const part = process.env.EARSHOT_TESTS;
+const isEveryday = part === 'everyday';
+
+interface Files {
+  all: string[];
+  /** Never, although `all` has them. */
+  except?: string[];
+  /** Those that `npm test` runs; the rest is the rest. */
+  everyday: string[];
+  /** Of those, what it leaves to the rest. */
+  later?: string[];
+}
+
+/** What a project runs of its files. */
+function inPart({ all, except = [], everyday, later = [] }: Files) {
+  if (part === 'everyday') return { include: everyday, exclude: [...except, ...later] };
+  if (part !== 'rest') return { include: all, exclude: except };
+  return later.length > 0
+    ? { include: later, exclude: except }
+    : { include: all, exclude: [...except, ...everyday] };
+}
+
 const onServers = 'test/**/*.scaled.test.ts';
 const onPartitions = 'test/**/*.partitioned.test.ts';
-/** What happens before or after the store is asked, whichever it is. */
-const withoutStore =
-  'test/api/kernel/{bad-input,batch-references,compression,forgiving-input,ignored,invalid-fields,matrix.roles,protocol,public-pages,vocabularies}.test.ts';
+
+/** Of the tests that need no server and no build. Databases of earlier releases, and S3. */
+const restOfServer = ['test/upgrade/**/*.test.ts', 'test/contracts/files.s3.test.ts'];
+const storeOnPostgres = ['test/contracts/store.scaled.test.ts'];
+/** One way through each area of the console, and everything in the documentation that runs. */
+const journeys = [
+  'test/e2e/console/*.journey.test.ts',
+  'test/e2e/documentation/**/*.test.ts',
+  'test/e2e/docs.test.ts',
+];
+
+/**
+ * Of the API, what the engines could do differently: lists, their orders and pages, search, transactions that end or
+ * roll back, what must be unique, locks, revisions, limits in Redis, files in S3, copies of all data, and the matrices over every operation.
+ * The others prove rules above the store, whose queries the store contract asks on every engine.
+ */
+const apiOnServers = [
+  'test/api/{backup,files,porting}/**/*.test.ts',
+  'test/api/events/{deletions,events,events.writers,ledger}.test.ts',
+  'test/api/catalog/{slugs,tags}.test.ts',
+  'test/api/feedback/{duplicates,merging,votes}.test.ts',
+  'test/api/feedback/comments.{bulk,list,upsert}.test.ts',
+  'test/api/feedback/posts.{by-external-id,create,delete,filters,list*,written}.test.ts',
+  'test/api/kernel/{batch,cached-answers,deep-pages,feeds,freshness,lists,long-pages,matrix.tenancy,matrix.test-mode}.test.ts',
+  'test/api/kernel/{query-counts,rate-limits,safe-writes,test-mode,unchanged-writes}.test.ts',
+  'test/api/people/{own-ids,users,users-erasure}.test.ts',
+  'test/api/team/{activity,requests,sign-in}.test.ts',
+];
 
 /** How files are read, whichever store they are imported into. */
 const readingOnly = 'test/guards/freeze-imports.test.ts';
+
+const serversAreMissing = ['postgres', 'redis-server'].some((server) => findTool(server) === undefined);
 
 export default defineConfig({
   test: {
@@ -41,38 +94,52 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/guards/**', onServers, onPartitions],
+          ...inPart({
+            all: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+            except: ['test/e2e/**', 'test/guards/**', onServers, onPartitions],
+            everyday: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+            later: restOfServer,
+          }),
         },
       },
       // The client against the program, in the same run so that one line counts all tests.
       {
         extends: true,
         root: '../client',
-        test: { name: 'client', include: ['test/**/*.test.ts'] },
+        test: {
+          name: 'client',
+          ...inPart({
+            all: ['test/**/*.test.ts'],
+            everyday: ['test/**/*.test.ts'],
+            later: ['test/generators/*.test.ts'],
+          }),
+        },
       },
       // The pure parts of the console; its pages are tested in a browser, with the built program.
       {
         extends: true,
         root: '../console',
-        test: { name: 'console', include: ['src/**/*.test.ts'] },
+        test: {
+          name: 'console',
+          ...inPart({ all: ['src/**/*.test.ts'], everyday: ['src/**/*.test.ts'] }),
+        },
       },
       // The same program on the engines for many nodes. Where their servers are missing, `npm test` says so.
-      ...(['postgres', 'redis-server'].some((server) => findTool(server) === undefined)
+      ...(serversAreMissing
         ? []
         : [
             {
               extends: true as const,
               test: {
                 name: 'scaled',
-                include: [
-                  'test/api/**/*.test.ts',
-                  'test/workers/**/*.test.ts',
-                  'test/guards/**/*.test.ts',
-                  onServers,
-                ],
-                exclude: [withoutStore, readingOnly],
-                globalSetup: ['test/e2e/build.ts', 'test/support/scaled.ts'],
+                ...inPart({
+                  all: [...apiOnServers, 'test/workers/**/*.test.ts', 'test/guards/**/*.test.ts', onServers],
+                  except: [readingOnly],
+                  everyday: storeOnPostgres,
+                }),
+                globalSetup: isEveryday
+                  ? ['test/support/scaled.ts']
+                  : ['test/e2e/build.ts', 'test/support/scaled.ts', 'test/support/scaled-files.ts'],
                 testTimeout: 240_000,
                 provide: { engines: 'scaled' as const },
               },
@@ -82,12 +149,15 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'partitioned',
-                include: [
-                  onPartitions,
-                  'test/contracts/store.scaled.test.ts',
-                  'test/api/{feedback/posts.list,feedback/merging,people/users-erasure,kernel/test-mode}.test.ts',
-                ],
-                globalSetup: ['test/support/scaled.ts'],
+                ...inPart({
+                  all: [
+                    onPartitions,
+                    'test/contracts/store.scaled.test.ts',
+                    'test/api/{feedback/posts.list*,feedback/merging,people/users-erasure,kernel/test-mode}.test.ts',
+                  ],
+                  everyday: [],
+                }),
+                globalSetup: ['test/support/scaled.ts', 'test/support/scaled-files.ts'],
                 provide: { engines: 'partitioned' as const },
               },
             },
@@ -97,8 +167,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts', 'test/guards/**/*.test.ts'],
-          exclude: [onServers],
+          ...inPart({
+            all: ['test/e2e/**/*.test.ts', 'test/guards/**/*.test.ts'],
+            except: [onServers],
+            everyday: journeys,
+          }),
           globalSetup: ['test/e2e/build.ts'],
           testTimeout: 240_000,
         },

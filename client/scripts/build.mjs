@@ -20,7 +20,7 @@ export async function bundle(dir, { minify = false, format = 'esm' } = {}) {
 }
 
 function writeTypes(dir) {
-  const tsc = join(client, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(dirname(client), 'node_modules', 'typescript', 'bin', 'tsc');
   const args = [tsc, '--project', join(client, 'tsconfig.build.json'), '--outDir', dir];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) throw new Error('The types of the client could not be written.');

@@ -1,11 +1,12 @@
 // Writes what a client knows about an API from its OpenAPI document: the types of every operation, its method and path
 // and, for the public API, the filters, includes and items of every list. Done for the public API and for the
-// console's own endpoints. With --check it writes nothing and fails when the files are stale.
+// console's own endpoints. With --check it writes nothing and fails when the files are stale; --without-types leaves out
+// the types, whose generator is not installed by `npm ci`.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
+import { ensureToolPackages, requireTool } from '../../scripts/tool-packages.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const targets = [
@@ -68,6 +69,8 @@ const withoutExamples = (key, value) => (key === 'examples' || key === 'example'
 async function typesOf(document) {
   // A field with a default may be left out of a body.
   const options = { emptyObjectsUnknown: true, defaultNonNullable: false };
+  ensureToolPackages();
+  const { default: openapiTS, astToString } = requireTool('openapi-typescript');
   const nodes = await openapiTS(essence(document), options);
   const wanted = nodes.filter((node) => ['components', 'operations'].includes(node.name?.text));
   if (wanted.length !== 2)
@@ -140,7 +143,7 @@ function listsOf(document) {
 async function filesOf(target) {
   const document = resolved(JSON.parse(readFileSync(join(root, target.document), 'utf8')));
   const texts = {
-    'openapi.ts': await typesOf(document),
+    ...(!withoutTypes && { 'openapi.ts': await typesOf(document) }),
     'routes.ts': routesOf(document),
     ...(target.hasLists && { 'lists.ts': listsOf(document) }),
   };
@@ -156,6 +159,7 @@ function isStale({ path, text }) {
   }
 }
 
+const withoutTypes = process.argv.includes('--without-types');
 const files = (await Promise.all(targets.map(filesOf))).flat();
 
 if (process.argv.includes('--check')) {

@@ -3,7 +3,7 @@
 import { EarshotConnectionError } from './errors.ts';
 import type { Fetch } from './options.ts';
 
-/** Above it, timers fire at once. */
+/** Above it, timers fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export interface Exchange {

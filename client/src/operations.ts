@@ -89,7 +89,7 @@ export const acting =
     return callOf(send(operation, { path }, options));
   };
 
-/** Where to begin, and how much a request: by place, or by page number for `.page()`. */
+/** Where to begin, and how much a request: by position, or by page number for `.page()`. */
 export interface Paging {
   /** Things a page, up to 100. */
   limit?: number | undefined;
@@ -138,8 +138,8 @@ function listOf<T>(
 ): List<T> {
   const plural: string = plurals[operation];
   const shared = { signal, timeoutMs, maxRetries, requestId };
-  return new List<T>(async (place, options) => {
-    const request = { path, query: { ...query, ...place } };
+  return new List<T>(async (position, options) => {
+    const request = { path, query: { ...query, ...position } };
     const answer = await send(operation, request, { ...shared, ...options });
     // The plural names the items, and 304 has no data: the union of all operations is of no help here.
     const data: unknown = answer.data;

@@ -81,7 +81,7 @@ export function settingsOf(options: EarshotOptions): Settings {
   }
   if (apiKey !== undefined && typeof apiKey !== 'function') checkKey(apiKey);
   if (apiKey !== undefined && typeof document !== 'undefined' && options.dangerouslyAllowBrowser !== true) {
-    throw new TypeError('An API key belongs on a backend: in a browser everybody could read it.');
+    throw new TypeError('An API key belongs on a backend. In a browser, anyone could read it.');
   }
   checkNumber('timeoutMs', timeoutMs);
   checkNumber('maxRetries', maxRetries);

@@ -1,4 +1,4 @@
-// Lists: walked thing by thing or page by page, by place (`after`, `next`), so that nothing comes twice and
+// Lists: walked thing by thing or page by page, by position (`after`, `next`), so that nothing comes twice and
 // nothing is left out while others write.
 
 import type { Answer, Call } from './answer.ts';
@@ -56,14 +56,14 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   async *#walk(limit: number): AsyncGenerator<Page<T>, void, undefined> {
-    let place = {};
+    let position = {};
     for (;;) {
-      const { data } = await this.#fetchPage({ limit, ...place }, {});
+      const { data } = await this.#fetchPage({ limit, ...position }, {});
       // Without an ETag given, a page is never "not modified".
       if (data === undefined) return;
       yield data;
       if (data.next === null) return;
-      place = { after: data.next };
+      position = { after: data.next };
     }
   }
 

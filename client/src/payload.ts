@@ -10,7 +10,7 @@ export interface OpenBody {
   /** Whether files are in it, which should not be held in memory; and whether it is a stream itself. */
   hasFiles?: boolean;
   isStream?: boolean;
-  /** When the attempt is over, however it went: not every runtime lets go of a body that nobody wants any more. */
+  /** When the attempt is over, however it went: not every runtime releases a body that is no longer wanted. */
   close?(): void;
 }
 

@@ -51,7 +51,7 @@ function waitBefore(
   if (!(error instanceof EarshotError) || !isPassing(error, isKeyed && attempt > 0)) return undefined;
   const asked = error.retryAfterMs;
   if (asked === undefined) return backOff;
-  // A little apart, so that everybody who was told the same does not come back at once.
+  // A little apart, so that clients that were told the same don't return together.
   return asked > longestAskedWaitMs ? undefined : Math.max(asked + random() * firstWaitMs, backOff);
 }
 

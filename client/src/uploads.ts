@@ -35,7 +35,7 @@ export async function filePartOf(file: FileInput): Promise<FilePart> {
   if (content instanceof Uint8Array) return blobPart(new Blob([content as BlobPart]), name, type);
   if (typeof content === 'function') return { name, type: type ?? '', content, canRepeat: always };
   if (content instanceof ReadableStream && content.locked) {
-    throw new TypeError(`The stream of "${name}" is being read by somebody else.`);
+    throw new TypeError(`The stream of "${name}" is already being read.`);
   }
   let isOpened = false;
   return {

@@ -14,8 +14,8 @@ import { gzipSync } from 'node:zlib';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientViolations, sourcesOf } from '../../scripts/arrows.mjs';
-import { readDocument } from '../../server/src/http/reference/document.ts';
-import { examplesOf, setUp } from '../../server/src/http/reference/examples.ts';
+import { readDocument } from '../../server/src/http/openapi/reference/document.ts';
+import { examplesOf, setUp } from '../../server/src/http/openapi/reference/examples.ts';
 import { png } from '../../server/test/http/pictures.ts';
 import { filledIn, pages, programOf } from '../../server/test/support/markdown.ts';
 import { bundle } from '../scripts/build.mjs';
@@ -23,7 +23,7 @@ import type * as client from '../src/index.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 
 const root = join(import.meta.dirname, '../..');
-const typescript = join(root, 'client/node_modules/typescript/bin/tsc');
+const typescript = join(root, 'node_modules/typescript/bin/tsc');
 
 let folder: string;
 let installation: Installation;
@@ -251,7 +251,7 @@ describe('the import arrows of the client', () => {
   it.each([
     ['a package', "import { x } from 'kysely';"],
     ['a module of Node', "import { readFile } from 'node:fs';"],
-    ['the server', "import type { Post } from '../../server/src/domain/post.ts';"],
+    ['the server', "import type { Post } from '../../server/src/domain/feedback/post.ts';"],
     ['itself in a circle', "import { x } from './a.ts';"],
   ])('reject %s', (_what, text) => {
     expect(clientViolations(new Map([['a.ts', text]]))).toHaveLength(1);

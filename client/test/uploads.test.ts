@@ -62,7 +62,7 @@ describe('an upload rejected while sending', () => {
     ['bytes', () => ({ content: new Uint8Array(1024 * 1024), name: 'large.png', type: 'image/png' })],
     ['a stream', () => ({ content: new Blob([new Uint8Array(1024 * 1024)]).stream(), name: 'large.png' })],
   ])('fails with the reason on the first attempt, from %s', async (_name, file) => {
-    const stranger = installation.client({ apiKey: 'sk_live_of_nobody' });
+    const stranger = installation.client({ apiKey: 'sk_live_unknown' });
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const refused = stranger.posts.create({ title: 'Refused', attachments: [file()] });
       await expect(refused).rejects.toMatchObject({
@@ -255,7 +255,7 @@ describe('a broken upload', () => {
     const content = webStream();
     content.getReader();
     const locked = earshot.posts.create({ title: 'x', attachments: [{ content, name: 'a.png' }] });
-    await expect(locked).rejects.toThrow('The stream of "a.png" is being read by somebody else.');
+    await expect(locked).rejects.toThrow('The stream of "a.png" is already being read.');
     expect(server.received).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { makeRouter } from './app/router.tsx';
 import { followNetwork } from './data/connection.ts';
 import { makeQueryClient } from './data/query-client.ts';
 import { sessionQuery } from './data/session.ts';
-import { Notices } from './parts/notices.tsx';
+import { Notices } from './parts/states/notices.tsx';
 import { languageTags, loadTexts, startLanguage, TextsProvider } from './texts/texts.tsx';
 import { theme } from './theme/theme.ts';
 

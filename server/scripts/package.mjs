@@ -10,20 +10,8 @@ const server = dirname(dirname(fileURLToPath(import.meta.url)));
 const pages = join(server, 'console');
 const licenses = join(server, 'THIRD-PARTY-LICENSES.txt');
 
-/** Folders of packages, as in the lock file: `node_modules/pino`. The source maps name every bundled file. */
-function bundledByServer() {
-  const dist = join(server, 'dist');
-  const sources = readdirSync(dist)
-    .filter((name) => /\.c?js\.map$/.test(name))
-    .flatMap((name) => JSON.parse(readFileSync(join(dist, name), 'utf8')).sources);
-  const folders = sources.map((source) => /(?:server\/)?node_modules\/.*(?=\/)/.exec(source)?.[0]);
-  return folders.filter((folder) => folder !== undefined).map(packageFolder);
-}
-
-const packageFolder = (folder) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(folder)?.[0] ?? folder;
-
-/** The console's build has no source maps: all packages that it could have bundled. */
-function bundledByConsole() {
+/** Folders of all packages that could have been bundled, as in the lock file: `node_modules/kysely`. */
+function bundled() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = new Set();
   const visit = (from, name) => {
@@ -33,8 +21,9 @@ function bundledByConsole() {
     for (const next of Object.keys(packages[folder].dependencies ?? {})) visit(folder, next);
   };
   const isOfBuild = /^(?:@types\/|@vitejs\/|vite$)/;
-  for (const name of Object.keys(packages.console.devDependencies))
-    if (!isOfBuild.test(name)) visit('console', name);
+  for (const workspace of ['server', 'console'])
+    for (const name of Object.keys(packages[workspace].devDependencies))
+      if (!isOfBuild.test(name)) visit(workspace, name);
   return [...found];
 }
 
@@ -58,12 +47,19 @@ function licenseOf(folder) {
   return [title, '-'.repeat(title.length), ...texts].join('\n\n');
 }
 
+/** The icons are copied into the console's sources, with their license. */
+function licenseOfIcons() {
+  const title = 'Tabler Icons (MIT, Paweł Kuna)';
+  const text = readFileSync(join(root, 'console/src/parts/tabler-icons.license.txt'), 'utf8').trim();
+  return [title, '-'.repeat(title.length), text].join('\n\n');
+}
+
 function writeLicenses() {
-  const folders = [...new Set([...bundledByServer(), ...bundledByConsole()])]
+  const folders = bundled()
     .filter((folder) => existsSync(join(root, folder, 'package.json')))
     .toSorted();
   const opening = 'Earshot is built with these packages. Each is distributed under its own license.';
-  writeFileSync(licenses, `${[opening, ...folders.map(licenseOf)].join('\n\n\n')}\n`);
+  writeFileSync(licenses, `${[opening, ...folders.map(licenseOf), licenseOfIcons()].join('\n\n\n')}\n`);
 }
 
 const remove = () => {

@@ -1,5 +1,11 @@
-// The entry of the built program.
+// The entry of the built program. From Node.js 22 on, what V8 compiles of the program is kept next to it for the next
+// start (docs/adr: building, starting, and memory).
 
-import { loadProgram } from './load.ts';
+import module, { createRequire } from 'node:module';
+import { join } from 'node:path';
 
-loadProgram(import.meta.dirname);
+/** Node.js 20 doesn't have it. */
+const { enableCompileCache } = module as typeof module & { enableCompileCache?(directory: string): unknown };
+
+enableCompileCache?.(join(import.meta.dirname, 'compiled'));
+createRequire(import.meta.url)('./program.cjs');

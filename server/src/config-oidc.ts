@@ -1,6 +1,6 @@
 // The part of the environment that names a sign-in provider.
 
-import { asciiLower } from './domain/text.ts';
+import { asciiLower } from './domain/kernel/text.ts';
 import type { OidcSettings } from './engines/sign-in/oidc.ts';
 
 export interface OidcConfig extends OidcSettings {

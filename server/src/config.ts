@@ -6,9 +6,9 @@ import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { AccessLimits } from './app/kernel/access.ts';
 import { type OidcConfig, readOidc } from './config-oidc.ts';
-import { chosenSecret } from './domain/api-key.ts';
-import type { UploadLimits } from './domain/attachment.ts';
-import { Failure } from './domain/failure.ts';
+import type { UploadLimits } from './domain/files/attachment.ts';
+import { Failure } from './domain/kernel/failure.ts';
+import { chosenSecret } from './domain/team/api-key.ts';
 import type { S3Settings } from './engines/files/s3-connection.ts';
 
 export const version: string = createRequire(import.meta.url)('../package.json').version;
@@ -32,7 +32,7 @@ export interface Config {
   trustProxy: boolean | string;
   /** Maximum number of open connections; 0 for no limit. */
   maxConnections: number;
-  /** Requests for public pages per minute and IP address; 0 disables the limit. */
+  /** Requests for static pages per minute and IP address; 0 disables the limit. */
   pageLimit: number;
   limits: AccessLimits;
   uploads: UploadLimits;

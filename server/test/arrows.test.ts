@@ -13,8 +13,22 @@ describe('the import rules', () => {
   it.each([
     ['the kernel importing a room', 'app/kernel/x.ts', "import { x } from '../feedback/posts.ts';"],
     ['people importing feedback', 'engines/sql/people/x.ts', "import { x } from '../feedback/posts.ts';"],
+    [
+      'words for people importing those for posts',
+      'domain/people/x.ts',
+      "import { x } from '../feedback/post.ts';",
+    ],
+    [
+      'words for posts importing those for events',
+      'shapes/feedback/x.ts',
+      "import { x } from '../events/event.ts';",
+    ],
     ['a shape importing a use case', 'shapes/x.ts', "import { x } from '../app/feedback/posts.ts';"],
-    ['the domain importing a port', 'domain/post.ts', "import type { Store } from '../ports/store.ts';"],
+    [
+      'the domain importing a port',
+      'domain/feedback/post.ts',
+      "import type { Store } from '../../ports/store.ts';",
+    ],
     [
       'a use case importing an engine',
       'app/feedback/posts.ts',
@@ -54,11 +68,11 @@ describe('the import rules', () => {
 
   it('reject a cycle between a folder and a sibling file, even if no files form one', () => {
     const loop = new Map([
-      ['http/admission.ts', "import { a } from './console/cookies.ts';"],
+      ['http/x.ts', "import { a } from './console/cookies.ts';"],
       ['http/console/cookies.ts', ''],
-      ['http/console/pages.ts', "import { b } from '../admission.ts';"],
+      ['http/console/pages.ts', "import { b } from '../x.ts';"],
     ]);
-    expect(violations(loop)).toEqual(['Cycle: http/admission.ts → http/console → http/admission.ts']);
+    expect(violations(loop)).toEqual(['Cycle: http/x.ts → http/console → http/x.ts']);
   });
 
   it('ignore comments', () => {
@@ -74,7 +88,7 @@ describe('the import rules of the console', () => {
   });
 
   it.each([
-    ['the server', 'data/x.ts', "import { x } from '../../../server/src/domain/post.ts';"],
+    ['the server', 'data/x.ts', "import { x } from '../../../server/src/domain/feedback/post.ts';"],
     ['a Node.js module', 'data/x.ts', "import { x } from 'node:fs';"],
     ['another package', 'parts/x.tsx', "import x from 'lodash';"],
     ['another page', 'pages/people/x.tsx', "import { x } from '../post/y.tsx';"],

@@ -1,4 +1,4 @@
-// The packages that `npm ci` installs according to the lock file.
+// The packages that `npm ci` installs according to the lock files.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,9 @@ interface Locked {
 }
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
-const packages = Object.entries<Locked>(read('package-lock.json').packages);
+const packages = ['package-lock.json', 'tools/package-lock.json'].flatMap((name) =>
+  Object.entries<Locked>(read(name).packages),
+);
 
 type Version = readonly [number, number, number];
 
@@ -45,7 +47,7 @@ function admits(range: string, version: Version): boolean {
   return range.split('||').some((alternative) => terms(alternative).every((term) => admitsOne(term.trim())));
 }
 
-describe('the lock file', () => {
+describe('the lock files', () => {
   it.each<[string, string, boolean]>([
     ['>=20', '20.19.0', true],
     ['>= 22', '20.19.0', false],
@@ -55,11 +57,11 @@ describe('the lock file', () => {
     ['>=6 <7 || >=8', '20.19.0', true],
     ['>=6 <7', '20.19.0', false],
     ['*', '20.19.0', true],
-  ])('is read like npm does: %s with %s is %s', (range, version, isAdmitted) => {
+  ])('are read like npm does: %s with %s is %s', (range, version, isAdmitted) => {
     expect(admits(range, versionOf(version))).toBe(isAdmitted);
   });
 
-  it('has no package that excludes the oldest supported Node.js', () => {
+  it('have no package that excludes the oldest supported Node.js', () => {
     const oldest = versionOf(read('package.json').engines.node.replace('>=', ''));
     expect(oldest).toEqual([20, 19, 0]);
     const refusing = packages.filter(([, { engines }]) => !admits(engines?.node ?? '*', oldest));
@@ -67,7 +69,7 @@ describe('the lock file', () => {
     expect(packages.length).toBeGreaterThan(300);
   });
 
-  it('has no download URLs, so that any registry works', () => {
+  it('have no download URLs, so that any registry works', () => {
     expect(packages.filter(([, { resolved }]) => resolved?.includes('://'))).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe('the recipe "Add a field to posts"', () => {
     expect(files.some(mentionsSample)).toBe(true);
   });
 
-  it.each(['server/src/', 'client/src/'])(
+  it.each(['server/src/', 'client/src/', 'console/src/'])(
     'lists every file of %s that contains the sample field',
     (folder) => {
       const isListed = (path: string) =>

@@ -1002,7 +1002,7 @@ export interface components {
             events: components["schemas"]["WorkspaceEvent"][];
             /** @description Send it as `after` to continue, also if there are no events. */
             next: number;
-            /** @description Whether to ask again at once. */
+            /** @description Whether to ask again immediately. */
             hasMore: boolean;
         };
         WebhookPage: {

@@ -7,6 +7,7 @@ import { basename, delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureToolPackages, folder as tools } from '../../../scripts/tool-packages.mjs';
 import { png } from '../../../server/test/http/pictures.ts';
 import { startProgram, type TestProgram } from '../../../server/test/support/program.ts';
 import type { Connect } from './generated-client.ts';
@@ -14,10 +15,7 @@ import type { Connect } from './generated-client.ts';
 const here = import.meta.dirname;
 const root = join(here, '../../..');
 const run = promisify(execFile);
-const searchPath = [join(root, 'client'), root]
-  .map((folder) => join(folder, 'node_modules', '.bin'))
-  .concat(process.env.PATH ?? '')
-  .join(delimiter);
+const searchPath = [join(tools, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
 
 /** A row of the page's table: the name of a generator and its command. */
 const guide = await readFile(join(root, 'docs/integrating/generators.md'), 'utf8');
@@ -28,16 +26,17 @@ const [, orvalConfig = ''] = /```js\n([^`]+)```/.exec(guide) ?? [];
 
 let program: TestProgram;
 let baseUrl: string;
-/** Inside the package, so that what is generated finds what it imports. */
+/** Next to the generators' packages, so that what is generated finds what it imports. */
 let generated: string;
 
 beforeAll(async () => {
+  ensureToolPackages();
   program = await startProgram();
   const address = `http://127.0.0.1:${await program.listen()}`;
   baseUrl = `${address}/v1`;
   const document = await (await fetch(`${address}/openapi.json`)).text();
-  await mkdir(join(here, 'generated'), { recursive: true });
-  generated = await mkdtemp(join(here, 'generated', 'run-'));
+  await mkdir(join(tools, 'generated'), { recursive: true });
+  generated = await mkdtemp(join(tools, 'generated', 'run-'));
   await copyFile(join(here, 'tsconfig.json'), join(generated, 'tsconfig.json'));
   await copyFile(join(here, 'generated-client.ts'), join(generated, 'generated-client.ts'));
   await Promise.all(commands.map(([generator, command]) => generate(generator, command, document)));
@@ -76,6 +75,11 @@ it('what they generate compiles under strict, and so does its use', async () => 
     ({ stdout }: { stdout: string }) => stdout,
   );
   expect(await compiled).toBe('');
+}, 120_000);
+
+it('the types of our own client are also those of TypeScript 5', async () => {
+  const tsc = join(tools, 'node_modules', 'typescript', 'bin', 'tsc');
+  await run(process.execPath, [tsc, '--project', join(root, 'client')]);
 }, 120_000);
 
 describe.each(commands)('the client from %s', (generator) => {

@@ -1,6 +1,9 @@
 // The account menu: account page, theme, language, sign out.
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession, useSignOut } from '../data/session.ts';
+import { useChangeAccount } from '../data/settings/members.ts';
 import {
   IconBook2,
   IconCheck,
@@ -11,12 +14,9 @@ import {
   IconSelector,
   IconSun,
   IconUser,
-} from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useChangeAccount } from '../data/members.ts';
-import { useSession, useSignOut } from '../data/session.ts';
+} from '../parts/icons.tsx';
 import { MenuLink } from '../parts/links.tsx';
-import { useNotify } from '../parts/notify.tsx';
+import { useNotify } from '../parts/states/notify.tsx';
 import { type Language, languages, languageTags, useI18n } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 import { useLeave } from './use-leave.ts';
@@ -36,7 +36,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const notify = useNotify();
   const signOut = useSignOut();
   const change = useChangeAccount();
-  /** Takes effect here at once, and is saved with the account for other devices. */
+  /** Takes effect here immediately, and is saved with the account for other devices. */
   const choose = (one: Language) => {
     void setLanguage(one);
     change.mutate({ locale: one }, { onError: notify.failed });

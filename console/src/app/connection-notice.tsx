@@ -1,9 +1,9 @@
 // Says so while the browser is offline or the server can't be reached.
 
 import { Alert } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { readConnection, watchConnection } from '../data/connection.ts';
+import { IconCloudOff } from '../parts/icons.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
 export function ConnectionNotice() {

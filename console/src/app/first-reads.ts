@@ -3,9 +3,9 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { postTypesQuery, statusesQuery } from '../data/catalog.ts';
-import { readFeedbackSearch } from '../data/feedback-search.ts';
+import { readFeedbackSearch } from '../data/feedback/feedback-search.ts';
+import { postListQuery, postQuery } from '../data/feedback/posts.ts';
 import { askForFirstTag } from '../data/live-updates.ts';
-import { postListQuery, postQuery } from '../data/posts.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { makeRouter } from './router.tsx';
 

@@ -1,9 +1,9 @@
 // The links of the main navigation.
 
-import { IconChartBar, IconMessage2, IconSettings, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useHasDisabledWebhook } from '../data/session.ts';
 import { AlertDot } from '../parts/alert-dot.tsx';
+import { IconChartBar, IconMessage2, IconSettings, IconSpeakerphone, IconUsers } from '../parts/icons.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 

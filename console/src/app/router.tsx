@@ -8,11 +8,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { readFeedbackSearch } from '../data/feedback-search.ts';
+import { readFeedbackSearch } from '../data/feedback/feedback-search.ts';
 import { isStatus } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
-import { ErrorPage, NotFoundFrame, NotFoundPage } from '../parts/error-page.tsx';
-import { lazyComponent } from '../parts/lazy-component.tsx';
+import { ErrorPage, NotFoundFrame, NotFoundPage } from '../parts/states/error-page.tsx';
+import { lazyComponent } from '../parts/states/lazy-component.tsx';
 import { Shell } from './shell.tsx';
 
 interface Context {
@@ -147,7 +147,7 @@ const settingsPages = [
     path: 'api-keys',
     validateSearch: (search: Record<string, unknown>): { welcome?: boolean } =>
       search.welcome === true ? { welcome: true } : {},
-    component: lazyComponent(async () => (await import('../pages/settings/keys-page.tsx')).KeysPage),
+    component: lazyComponent(async () => (await import('../pages/settings/keys/keys-page.tsx')).KeysPage),
   }),
   createRoute({
     getParentRoute: () => settings,
@@ -185,19 +185,21 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: 'statuses',
-    component: lazyComponent(async () => (await import('../pages/settings/statuses-page.tsx')).StatusesPage),
+    component: lazyComponent(
+      async () => (await import('../pages/settings/catalog/statuses-page.tsx')).StatusesPage,
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'post-types',
     component: lazyComponent(
-      async () => (await import('../pages/settings/post-types-page.tsx')).PostTypesPage,
+      async () => (await import('../pages/settings/catalog/post-types-page.tsx')).PostTypesPage,
     ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: 'tags',
-    component: lazyComponent(async () => (await import('../pages/settings/tags-page.tsx')).TagsPage),
+    component: lazyComponent(async () => (await import('../pages/settings/catalog/tags-page.tsx')).TagsPage),
   }),
   createRoute({
     getParentRoute: () => settings,

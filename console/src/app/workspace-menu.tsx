@@ -1,11 +1,11 @@
 // Shows the current workspace and switches to another.
 
 import { Avatar, Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useOnWorkspaceChange, useSession, useSwitchWorkspace } from '../data/session.ts';
-import { useNotify } from '../parts/notify.tsx';
-import { clearUndos } from '../parts/undo-stack.ts';
+import { IconCheck, IconSelector } from '../parts/icons.tsx';
+import { useNotify } from '../parts/states/notify.tsx';
+import { clearUndos } from '../parts/states/undo-stack.ts';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 import { useLeave } from './use-leave.ts';

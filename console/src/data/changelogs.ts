@@ -26,7 +26,7 @@ export const useChangelog = (id: string) =>
       const { data, etag } = await asked.withResponse();
       return { ...data, etag };
     },
-    // While somebody edits it, it must not be replaced.
+    // It must not be replaced while someone edits it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,

@@ -3,7 +3,7 @@
 
 import { Avatar } from '@mantine/core';
 import { useServerUrls } from '../data/session.ts';
-import { isHostedFile } from './hosted-file.ts';
+import { isHostedFile } from './files/hosted-file.ts';
 
 export function UserAvatar(props: { name: string; src?: string | null | undefined; size?: number }) {
   const serverUrls = useServerUrls();

@@ -1,9 +1,9 @@
 // Builds all use cases, once for live keys and once for test keys. Each request carries one of the two, so no other
 // code checks the mode.
 
-import type { UploadLimits } from '../domain/attachment.ts';
-import { notFound } from '../domain/failure.ts';
-import type { Workspace } from '../domain/workspace.ts';
+import type { UploadLimits } from '../domain/files/attachment.ts';
+import { notFound } from '../domain/kernel/failure.ts';
+import type { Workspace } from '../domain/team/workspace.ts';
 import { type PostTypes, postTypes } from './catalog/post-types.ts';
 import { type StatusChanges, statusChanges } from './catalog/status-changes.ts';
 import { type Statuses, statuses } from './catalog/statuses.ts';

@@ -1,10 +1,11 @@
 // Shared by all commands: error handling, output, and opening the installation.
 
-import { openMigrated, operatorOf, unusable } from '../compose.ts';
+import { openMigrated, unusable } from '../compose/engines.ts';
+import { operatorOf } from '../compose/operator.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { systemClock, toIso } from '../domain/clock.ts';
-import { Failure } from '../domain/failure.ts';
-import { CannotServe } from '../http/listening.ts';
+import { systemClock, toIso } from '../domain/kernel/clock.ts';
+import { Failure } from '../domain/kernel/failure.ts';
+import { CannotServe } from '../http/edge/listening.ts';
 
 /** EX_CONFIG of sysexits.h. */
 const badConfiguration = 78;

@@ -1,13 +1,15 @@
 // `earshot export`: writes a workspace to a directory or a zip file, next to a running server or without one.
 
 import { defineCommand } from 'citty';
-import { exportTables } from '../app/porting/csv-exporting.ts';
-import { type ExportDeps, exportWorkspace } from '../app/porting/exporting.ts';
-import { createArchive, openMigrated, operatorOf } from '../compose.ts';
+import { exportTables } from '../app/porting/export/csv-exporting.ts';
+import { type ExportDeps, exportWorkspace } from '../app/porting/export/exporting.ts';
+import { createArchive } from '../compose/archives.ts';
+import { openMigrated } from '../compose/engines.ts';
+import { operatorOf } from '../compose/operator.ts';
 import { readConfig, version } from '../config.ts';
-import { systemClock } from '../domain/clock.ts';
-import { counted, grouped } from '../domain/count.ts';
-import { conflict } from '../domain/failure.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { counted, grouped } from '../domain/kernel/count.ts';
+import { conflict } from '../domain/kernel/failure.ts';
 import { guarded, print, systemErrorOf, systemReason, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
 

@@ -1,7 +1,7 @@
 // Follows the event feed of an installation over HTTP. An outage ends nothing: it asks again until there is an answer.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { conflict } from '../domain/failure.ts';
+import { conflict } from '../domain/kernel/failure.ts';
 
 /** An event as the feed has it; only what is used here is named. */
 export interface FeedEvent {

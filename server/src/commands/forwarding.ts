@@ -1,9 +1,9 @@
 // Sends events of the feed to a URL, one after the other, exactly as a webhook would: the same body, headers and
 // limits. Only retries are missing, since a developer is watching.
 
-import type { Clock } from '../domain/clock.ts';
-import { exchangeMs, maxAnswerBytes } from '../domain/delivery.ts';
-import { httpSender } from '../engines/http-out/sender.ts';
+import { httpSender } from '../compose/engines.ts';
+import { exchangeMs, maxAnswerBytes } from '../domain/events/delivery.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import { deliveryHeaders } from '../workers/delivery-request.ts';
 import { type FeedEvent, type FeedSource, type FeedWatch, feedStream } from './feed-stream.ts';
 

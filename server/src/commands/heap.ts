@@ -1,4 +1,4 @@
-// Settings of the JavaScript heap for commands that read much: most of what they allocate is garbage at once.
+// Settings of the JavaScript heap for commands that read much: most of what they allocate is garbage soon.
 
 import { setFlagsFromString } from 'node:v8';
 

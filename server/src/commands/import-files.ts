@@ -6,11 +6,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { csvFieldNames } from '../app/porting/vendors/csv-columns.ts';
 import type { VendorMapping } from '../app/porting/vendors/vendor.ts';
-import { type LocalFiles, reading, withConverted } from '../compose-imports.ts';
-import { badField } from '../domain/failure.ts';
-import type { ImportSource } from '../domain/import.ts';
+import { type LocalFiles, reading, withConverted } from '../compose/imports.ts';
+import { badField } from '../domain/kernel/failure.ts';
+import type { ImportSource } from '../domain/porting/import.ts';
 import { badArchive } from '../domain/porting/manifest.ts';
-import type { ArchiveReader } from '../ports/archive.ts';
+import type { ArchiveReader } from '../ports/porting/archive.ts';
 
 export async function withArchive<T>(
   path: string,

@@ -1,23 +1,24 @@
 // `earshot import`: reads an export into a workspace, next to a running server or without one.
 
 import { defineCommand } from 'citty';
-import { checkArchive } from '../app/porting/checking.ts';
-import type { ImportDeps, JobOrder } from '../app/porting/import-start.ts';
-import { importArchive } from '../app/porting/importing.ts';
-import { undoHere } from '../app/porting/undo-start.ts';
-import { fetcherOf, openMigrated, operatorDeps, operatorOf } from '../compose.ts';
-import { guessedSource } from '../compose-imports.ts';
+import { importArchive } from '../app/porting/import/importing.ts';
+import { checkArchive } from '../app/porting/import/read/checking.ts';
+import type { ImportDeps, JobOrder } from '../app/porting/import/start.ts';
+import { undoHere } from '../app/porting/undo/start.ts';
+import { fetcherOf, openMigrated } from '../compose/engines.ts';
+import { guessedSource } from '../compose/imports.ts';
+import { operatorDeps, operatorOf } from '../compose/operator.ts';
 import { type Config, readConfig } from '../config.ts';
-import { systemClock } from '../domain/clock.ts';
-import { counted, plural } from '../domain/count.ts';
-import { badField, conflict, isDiskFull } from '../domain/failure.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { counted, plural } from '../domain/kernel/count.ts';
+import { badField, conflict, isDiskFull } from '../domain/kernel/failure.ts';
 import {
   type Import,
   type ImportError,
   type ImportSource,
   importSources,
   isFruitless,
-} from '../domain/import.ts';
+} from '../domain/porting/import.ts';
 import { guarded, print, printTable, workspaceArg } from './command.ts';
 import { keepHeapSmall } from './heap.ts';
 import { filesAt, readMapping, withArchive } from './import-files.ts';

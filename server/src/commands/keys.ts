@@ -1,9 +1,9 @@
 // `earshot keys`: create, list and revoke API keys.
 
 import { defineCommand } from 'citty';
-import { type KeyMode, keyModes } from '../domain/api-key.ts';
-import { givenInstant } from '../domain/clock.ts';
-import { badField } from '../domain/failure.ts';
+import { givenInstant } from '../domain/kernel/clock.ts';
+import { badField } from '../domain/kernel/failure.ts';
+import { type KeyMode, keyModes } from '../domain/team/api-key.ts';
 import { guarded, isoOrDash, print, printTable, withOperator, workspaceArg } from './command.ts';
 
 const create = defineCommand({

@@ -2,11 +2,11 @@
 // any installation over HTTP, so it needs a key, but no public address and no access to the database.
 
 import { defineCommand } from 'citty';
-import { systemClock } from '../domain/clock.ts';
-import { badField } from '../domain/failure.ts';
-import { signingSecret } from '../domain/signature.ts';
-import { httpUrl } from '../domain/text.ts';
-import { newSecret } from '../domain/webhook.ts';
+import { signingSecret } from '../domain/events/signature.ts';
+import { newSecret } from '../domain/events/webhook.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { badField } from '../domain/kernel/failure.ts';
+import { httpUrl } from '../domain/kernel/text.ts';
 import { guarded, print } from './command.ts';
 import type { FeedSource } from './feed-stream.ts';
 import { forwardEvents } from './forwarding.ts';
@@ -30,7 +30,7 @@ function sourceOf({ url, key, types, after }: Given): FeedSource {
 /** With or without `/v1`. */
 const baseOf = (url: string): string => url.replace(/\/+$/, '').replace(/\/v1$/, '');
 
-/** Aborted by Ctrl+C. A second one ends the process at once. */
+/** Aborted by Ctrl+C. A second one ends the process immediately. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());

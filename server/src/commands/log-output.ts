@@ -3,7 +3,7 @@
 
 import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
-import { systemClock, toIso } from '../domain/clock.ts';
+import { systemClock, toIso } from '../domain/kernel/clock.ts';
 
 export interface LogOutput extends DestinationStream {
   flush(): void;

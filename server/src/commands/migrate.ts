@@ -1,7 +1,7 @@
 // `earshot migrate`: runs pending migrations without serving.
 
 import { defineCommand } from 'citty';
-import { openEngines } from '../compose.ts';
+import { openEngines } from '../compose/engines.ts';
 import { readConfig } from '../config.ts';
 import { guarded, print } from './command.ts';
 

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineCommand } from 'citty';
 import { pino } from 'pino';
-import { compose, openEngines } from '../compose.ts';
+import { openEngines } from '../compose/engines.ts';
+import { compose } from '../compose/program.ts';
 import { pagesDir, readConfig, version } from '../config.ts';
-import { systemClock } from '../domain/clock.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
 import { consoleDocument } from '../http/console/document.ts';
-import { documentText } from '../http/openapi-text.ts';
+import { documentText } from '../http/openapi/text.ts';
 import { guarded, print } from './command.ts';
 
 async function printOpenapi(): Promise<void> {

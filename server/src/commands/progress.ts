@@ -1,7 +1,7 @@
 // Progress output of long-running commands.
 
-import { systemClock } from '../domain/clock.ts';
-import { grouped } from '../domain/count.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { grouped } from '../domain/kernel/count.ts';
 
 export interface Progress {
   show(done: number): void;

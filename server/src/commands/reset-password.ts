@@ -1,8 +1,8 @@
 // `earshot reset-password`: sets a new password for a console account.
 
 import { defineCommand } from 'citty';
-import { mintToken } from '../domain/token.ts';
-import { argon2Passwords } from '../engines/passwords/argon2.ts';
+import { argon2Passwords } from '../compose/engines.ts';
+import { mintToken } from '../domain/team/token.ts';
 import { guarded, print, withOperator } from './command.ts';
 
 export const resetPasswordCommand = defineCommand({

@@ -2,10 +2,11 @@
 // time.
 
 import { defineCommand } from 'citty';
-import { openMigrated, operatorDeps, operatorOf } from '../compose.ts';
+import { openMigrated } from '../compose/engines.ts';
+import { operatorDeps, operatorOf } from '../compose/operator.ts';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../domain/clock.ts';
-import { counted } from '../domain/count.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { counted } from '../domain/kernel/count.ts';
 import type { Store } from '../ports/store.ts';
 import { type SeedOrder, seed, seededPosts, seededUntil } from '../seed/seed.ts';
 import { seededWorkspaces, seedWorkspaces } from '../seed/seed-workspaces.ts';

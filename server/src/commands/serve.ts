@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { defineCommand } from 'citty';
 import { type Logger, pino } from 'pino';
-import { claimInstallation, compose, type Engines, openEngines, operatorOf } from '../compose.ts';
+import { claimInstallation, type Engines, openEngines, removeLeftovers } from '../compose/engines.ts';
+import { operatorOf } from '../compose/operator.ts';
+import { compose } from '../compose/program.ts';
 import { type Config, pagesDir, readConfig, version } from '../config.ts';
-import { systemClock, toIso } from '../domain/clock.ts';
-import { removeLeftovers } from '../engines/files/scratch.ts';
-import { isPlain } from '../http/console-credentials.ts';
-import { CannotServe, listen } from '../http/listening.ts';
+import { systemClock, toIso } from '../domain/kernel/clock.ts';
+import { isPlain } from '../http/access/console-credentials.ts';
+import { CannotServe, listen } from '../http/edge/listening.ts';
 import { updateMarker } from '../workers/database-marker.ts';
 import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
@@ -17,7 +18,6 @@ import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
 import { guarded } from './command.ts';
 import { logOutput } from './log-output.ts';
 import { setupUrl, welcome } from './welcome.ts';
-import { keepYoungGenerationSmall } from './young-generation.ts';
 
 const sweepEveryMs = 3_600_000;
 /** How often the database marker next to the files is updated; a crash loses at most this much. */
@@ -41,7 +41,6 @@ async function serve(config: Config): Promise<void> {
     );
   }
   setFlagsFromString(heapGrowth);
-  keepYoungGenerationSmall();
   const log = newLogger(config);
   const engines = await openEngines(config);
   if (engines.migrated.length > 0) log.info({ migrations: engines.migrated }, 'migrated');
@@ -101,7 +100,7 @@ async function serve(config: Config): Promise<void> {
   await engines.store.close();
   claim.release();
   log.info('stopped');
-  // Output that nobody reads would keep the process alive.
+  // Output that is never read would keep the process alive.
   setTimeout(process.exit, lastOutputMs, 0).unref();
 }
 

@@ -2,8 +2,8 @@
 
 import { defineCommand } from 'citty';
 import { readConfig } from '../config.ts';
-import { conflict } from '../domain/failure.ts';
-import { addressOf } from '../http/listening.ts';
+import { conflict } from '../domain/kernel/failure.ts';
+import { addressOf } from '../http/edge/listening.ts';
 import { guarded, print, withOperator, workspaceArg } from './command.ts';
 import { setupUrl } from './welcome.ts';
 

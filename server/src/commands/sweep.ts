@@ -2,10 +2,10 @@
 // sweep holds back.
 
 import { defineCommand } from 'citty';
-import { openMigrated } from '../compose.ts';
+import { openMigrated } from '../compose/engines.ts';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../domain/clock.ts';
-import { conflict } from '../domain/failure.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { conflict } from '../domain/kernel/failure.ts';
 import { sweep } from '../workers/sweep.ts';
 import { heldMessage } from '../workers/sweep-files.ts';
 import { guarded, print } from './command.ts';

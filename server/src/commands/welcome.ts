@@ -1,6 +1,6 @@
 // The message shown when the server starts: its URL and, the first time, how to get started.
 
-import type { KeyMode } from '../domain/api-key.ts';
+import type { KeyMode } from '../domain/team/api-key.ts';
 
 interface Greeting {
   address: string;
@@ -24,8 +24,8 @@ export function welcome({ address, publicUrl, secrets, signUp }: Greeting): stri
   if (signUp !== undefined) {
     lines.push(
       'link' in signUp
-        ? 'Nobody can sign in to the console yet. Open this link, which works once, to become the owner:'
-        : 'Nobody can sign in to the console yet. This prints a link by which you become the owner:',
+        ? 'There is no console account yet. Open this link, which works once, to become the owner:'
+        : 'There is no console account yet. This prints a link by which you become the owner:',
       `  ${'link' in signUp ? signUp.link : signUp.command}`,
       '',
     );

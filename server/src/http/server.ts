@@ -12,41 +12,39 @@ import type { Access, AccessLimits } from '../app/kernel/access.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
 import type { Console } from '../app/team/console.ts';
 import type { Wiring } from '../app/wiring.ts';
-import type { KeyMode } from '../domain/api-key.ts';
-import type { Attachment, UploadLimits } from '../domain/attachment.ts';
-import type { Clock } from '../domain/clock.ts';
-import { notFound, Overloaded } from '../domain/failure.ts';
-import type { MintId } from '../domain/id.ts';
-import type { AnsweredRequest } from '../domain/request-record.ts';
-import { fileUrlAt } from '../shapes/attachment.ts';
-import { admission, secretOf, visitorAdmission } from './admission.ts';
-import { type AnsweredLine, answeredBy, answerNotes } from './answered.ts';
-import { batches } from './batching.ts';
-import { stallMs, watchConnections } from './connections.ts';
+import type { Attachment, UploadLimits } from '../domain/files/attachment.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { notFound, Overloaded } from '../domain/kernel/failure.ts';
+import type { MintId } from '../domain/kernel/id.ts';
+import type { KeyMode } from '../domain/team/api-key.ts';
+import type { AnsweredRequest } from '../domain/team/request-record.ts';
+import { fileUrlAt } from '../shapes/files/attachment.ts';
+import { admission, secretOf, visitorAdmission } from './access/admission.ts';
+import { batches } from './access/batching.ts';
+import { consoleCookies } from './access/console-credentials.ts';
+import { freshness } from './cache/freshness.ts';
 import { consoleApi } from './console/index.ts';
 import { consolePages } from './console/pages.ts';
-import { consoleCookies } from './console-credentials.ts';
-import { docs } from './docs.ts';
-import { noSuchEndpoint, sendFailure, toFailure } from './failures.ts';
-import { type ReadFile, sendAttachment } from './files.ts';
-import { freshness } from './freshness.ts';
-import { holding } from './holding.ts';
-import { maxJsonBytes } from './large-bodies.ts';
-import { endsConnection, letAnswersArrive } from './lingering.ts';
-import type { LoopClock } from './loop-load.ts';
-import type { MetricSources } from './metrics.ts';
-import { didYouMean, type Endpoint } from './nearest-endpoint.ts';
-import { openapiOptions } from './openapi.ts';
-import { isOperational, metrics, operations, registerRepeats } from './operations.ts';
-import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './protocol.ts';
-import type { SendPage } from './public-pages.ts';
-import { requestRepeats } from './repeats.ts';
-import { requestIds } from './request-id.ts';
-import { shedReport } from './shed-report.ts';
-import { shedOverload } from './shedding.ts';
-import { step } from './steps.ts';
+import { stallMs, watchConnections } from './edge/connections.ts';
+import { docs } from './edge/docs.ts';
+import { type ReadFile, sendAttachment } from './edge/files.ts';
+import { endsConnection, letAnswersArrive } from './edge/lingering.ts';
+import { didYouMean, type Endpoint } from './edge/nearest-endpoint.ts';
+import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './edge/protocol.ts';
+import type { SendPage } from './edge/static-pages.ts';
+import { maxJsonBytes } from './input/large-bodies.ts';
+import { noSuchEndpoint, sendFailure, toFailure } from './kernel/failures.ts';
+import { isOperational } from './kernel/operational.ts';
+import { requestIds } from './kernel/request-id.ts';
+import type { LoopClock } from './load/in-flight.ts';
+import { Overload } from './load/overload.ts';
+import { ShedReport } from './load/shed-report.ts';
+import { openapiOptions } from './openapi/options.ts';
+import { discardUpload, keepRefusal, sendKept } from './output/writing.ts';
+import { type AnsweredLine, answerNotes } from './telemetry/answered.ts';
+import type { MetricSources } from './telemetry/metrics.ts';
+import { metrics, operations } from './telemetry/operations.ts';
 import { v1 } from './v1/index.ts';
-import { discardUpload, keepRefusal, sendKept } from './writing.ts';
 
 export interface ServerDeps {
   version: string;
@@ -90,8 +88,7 @@ const apiAddress = /^(?:https?:\/\/[^/?]*)?\/v1\//i;
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const parts = partsOf(deps);
   const app = newApp(deps, parts);
-  answerRepeats(app, parts);
-  shedLoad(app, deps, parts);
+  refuseOverload(app, parts);
   watchSockets(app, deps, parts);
   readJsonBodies(app);
   addHooks(app, deps, parts);
@@ -104,23 +101,21 @@ type Parts = ReturnType<typeof partsOf>;
 function partsOf(deps: ServerDeps) {
   const running = batches();
   const cookies = consoleCookies(deps.publicUrl);
-  const shed = shedReport(deps);
-  const counted = metrics(deps.metricSources, shed);
-  const fresh = freshness(() => `${deps.version} ${deps.publicUrl()}`);
-  const noteAnswer = answerNotes(deps.logAnswer, counted, deps.noteRequest);
+  const requestIdOf = requestIds(deps.mintId);
+  const shed = new ShedReport(deps);
+  const counted = metrics(deps.metricSources, shed.totals);
   return {
     batches: running,
     cookies,
     metrics: counted,
     shed,
-    hold: holding(),
+    overload: new Overload({ loop: deps.loop, requestIdOf, shed }),
     admit: admission({ ...deps, batches: running, sessions: deps.console.sessions, cookies }),
     admitVisitor: visitorAdmission(deps),
     pages: consolePages(deps.pagesDir, deps.publicUrl),
-    requestIdOf: requestIds(deps.mintId),
-    noteAnswer,
-    fresh,
-    repeats: requestRepeats({ ...deps, noteAnswer, recall: fresh.recall }),
+    requestIdOf,
+    noteAnswer: answerNotes(deps.logAnswer, counted, deps.noteRequest),
+    fresh: freshness(() => `${deps.version} ${deps.publicUrl()}`),
   };
 }
 
@@ -152,22 +147,14 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
         (denial: unknown) => denial,
       );
       await sendFailure(refusal, request, reply);
-      noteAnswer(answeredBy(request, reply));
+      noteAnswer(request, reply);
     },
   }) as unknown as FastifyInstance;
 }
 
-/** Right before the framework. */
-function answerRepeats(app: FastifyInstance, { repeats, metrics: { registry } }: Parts): void {
-  repeats.standBefore(app.server);
-  registerRepeats(registry, repeats);
-  // While the server closes, the framework asks clients to close their connections.
-  app.addHook('preClose', async () => repeats.stop());
-}
-
 /** Before everything that listens to requests, so that it runs last of them. */
-function shedLoad(app: FastifyInstance, { loop }: ServerDeps, { requestIdOf, hold, shed }: Parts): void {
-  shedOverload(app.server, { loop, requestIdOf, hold, onShed: shed.note });
+function refuseOverload(app: FastifyInstance, { overload, shed }: Parts): void {
+  overload.standBefore(app.server);
   app.addHook('onClose', async () => shed.stop());
 }
 
@@ -188,24 +175,13 @@ function watchSockets(
 function addHooks(
   app: FastifyInstance,
   { started }: ServerDeps,
-  { pages, noteAnswer, hold, shed }: Parts,
+  { pages, noteAnswer, overload }: Parts,
 ): void {
-  let isStarted = false;
-  started.then(
-    () => {
-      isStarted = true;
-    },
-    // Each request that waits for it reports the reason.
-    () => undefined,
-  );
-  app.addHook(
-    'onRequest',
-    step((request, reply) => {
-      nameAnswer(request, reply);
-      refuseOddHost(request);
-      return isStarted || isOperational(request) ? undefined : started;
-    }),
-  );
+  app.addHook('onRequest', async (request, reply) => {
+    nameAnswer(request, reply);
+    refuseOddHost(request);
+    if (!isOperational(request)) await started;
+  });
   const endpoints: Endpoint[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     if (url.startsWith('/v1/')) endpoints.push([String(method), url.slice('/v1'.length)]);
@@ -222,14 +198,11 @@ function addHooks(
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    noteAnswer(answeredBy(request, reply));
+    noteAnswer(request, reply);
     done();
   });
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof Overloaded) {
-      shed.note('queue');
-      hold.caller(request.raw, reply.raw);
-    }
+    if (error instanceof Overloaded) overload.noteFullQueue(reply.raw);
     await discardUpload(request);
     const failure = toFailure(error, request);
     try {
@@ -246,7 +219,7 @@ function addHooks(
 }
 
 async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): Promise<void> {
-  const { admit, admitVisitor, batches, cookies, pages, fresh, repeats } = parts;
+  const { admit, admitVisitor, batches, cookies, pages, fresh } = parts;
   const sendPage: SendPage = async (request, reply) => {
     await admitVisitor(request, reply);
     return pages.send(request, reply);
@@ -256,7 +229,7 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
 
   await app.register(swagger, openapiOptions(deps.version));
   const fileUrl = fileUrlAt(deps.publicUrl);
-  await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fresh, repeats, fileUrl });
+  await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fresh, fileUrl });
   await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
   operations(app, parts.metrics, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(

@@ -1,11 +1,10 @@
 // The storage port. A `Reader` only reads; a `Writer` exists only inside a transaction, so a write outside one does
 // not compile. Every method takes the workspace first, and no query crosses workspaces.
 
-import type { ApiKey } from '../domain/api-key.ts';
-import type { Instant } from '../domain/clock.ts';
-import type { SortKey } from '../domain/page.ts';
-import type { Workspace } from '../domain/workspace.ts';
-import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts';
+import type { Instant } from '../domain/kernel/clock.ts';
+import type { SortKey } from '../domain/kernel/page.ts';
+import type { ApiKey } from '../domain/team/api-key.ts';
+import type { Workspace } from '../domain/team/workspace.ts';
 import type {
   PostTypeReader,
   PostTypeWriter,
@@ -13,8 +12,29 @@ import type {
   StatusWriter,
   TagReader,
   TagWriter,
-} from './catalog-store.ts';
-import type { ChangelogReader, ChangelogWriter } from './changelog-store.ts';
+} from './catalog/catalog-store.ts';
+import type { ChangelogReader, ChangelogWriter } from './changelog/changelog-store.ts';
+import type { LedgerReader, LedgerWriter } from './events/ledger-store.ts';
+import type { DeliveryReader, DeliveryWriter, WebhookReader, WebhookWriter } from './events/webhook-store.ts';
+import type {
+  CommentReader,
+  CommentWriter,
+  MergeWriter,
+  PostReader,
+  PostWriter,
+  VoteReader,
+  VoteWriter,
+} from './feedback/feedback-store.ts';
+import type { AttachmentReader, AttachmentWriter } from './files/attachment-store.ts';
+import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-store.ts';
+import type { UserReader, UserWriter } from './people/people-store.ts';
+import type {
+  ExportedRows,
+  ExportReader,
+  ExportWriter,
+  ImportReader,
+  ImportWriter,
+} from './porting/porting-store.ts';
 import type {
   AccountReader,
   AccountWriter,
@@ -29,31 +49,12 @@ import type {
   SessionWriter,
   SetupLinkReader,
   SetupLinkWriter,
-} from './console-store.ts';
-import type {
-  CommentReader,
-  CommentWriter,
-  MergeWriter,
-  PostReader,
-  PostWriter,
-  VoteReader,
-  VoteWriter,
-} from './feedback-store.ts';
-import type { UserReader, UserWriter } from './people-store.ts';
-import type {
-  ExportedRows,
-  ExportReader,
-  ExportWriter,
-  ImportReader,
-  ImportWriter,
-} from './porting-store.ts';
-import type { IdempotencyReader, IdempotencyWriter, LedgerReader, LedgerWriter } from './records-store.ts';
-import type { DeliveryReader, DeliveryWriter, WebhookReader, WebhookWriter } from './webhook-store.ts';
+} from './team/console-store.ts';
 
 export interface Store {
   readonly read: Reader;
   /**
-   * What `read.apiKeys.findByHash` returns, from memory and at once. Undefined if the engine must be asked: it was not
+   * What `read.apiKeys.findByHash` returns, from memory. Undefined if the engine must be asked: it was not
    * asked before, or something was committed since, by any process.
    */
   recallKey(hash: string): KnownKey | undefined;
@@ -63,7 +64,7 @@ export interface Store {
    * end. A violated unique constraint throws CONFLICT and ends the transaction. An unreachable engine throws
    * UNAVAILABLE. If the connection is lost or the disk fails during the commit, OutcomeUnknown is thrown, and the
    * writes may or may not have happened. Readers may see the writes shortly before they are durable. `work` must not do
-   * its own I/O, and may be retried after a conflict with another transaction. It may start several calls at once, which
+   * its own I/O, and may be retried after a conflict with another transaction. It may start several calls together, which
    * take effect in that order, but must wait for all of them; after one that failed, nothing else happens.
    */
   transaction<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;

@@ -1,9 +1,9 @@
 // Plans the demo data: which posts, by whom, when, and with how many votes and comments. Pure: people are indexes,
 // statuses and types are passed in, and there are no ids yet.
 
-import type { Instant } from '../domain/clock.ts';
-import type { PostType } from '../domain/post-type.ts';
-import type { Status, StatusCategory } from '../domain/status.ts';
+import type { PostType } from '../domain/catalog/post-type.ts';
+import type { Status, StatusCategory } from '../domain/catalog/status.ts';
+import type { Instant } from '../domain/kernel/clock.ts';
 import { type Draw, demoDescription, demoPerson, demoRemark, demoTags, demoTitle } from './seed-content.ts';
 
 const dayMs = 86_400_000;
@@ -67,7 +67,7 @@ export function seedPlan(
   const startsAt = endsAt - spanMs;
   const namesFrom = own.below(1_000_000);
   const people = Math.min(50_000, Math.max(64, Math.ceil(posts / 20)));
-  // Customers come and go: only in a small workspace are all of them active at once. This also keeps data written at
+  // Customers come and go: only in a small workspace are all of them active at the same time. This also keeps data written at
   // the same time close together in the database.
   const active = powerOfTwoWithin(people, 64);
   const talkative = powerOfTwoWithin(people, 32);
@@ -117,10 +117,10 @@ export function seedPlan(
   };
 }
 
-function commentsOf(draw: Draw, later: () => Instant, somebody: () => number): PlannedComment[] {
+function commentsOf(draw: Draw, later: () => Instant, someone: () => number): PlannedComment[] {
   const times = Array.from({ length: Math.min(200, longTail(draw, 1.9, 1.1)) }, later).sort((a, b) => a - b);
   return times.map((createdAt, place) => ({
-    person: somebody(),
+    person: someone(),
     content: demoRemark(draw),
     // Nearly half of the comments reply to one of the previous three.
     parent: place > 0 && draw.fraction() < 0.45 ? place - 1 - draw.below(Math.min(place, 3)) : undefined,

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEngines, operatorDeps, operatorOf } from '../compose.ts';
+import { openEngines } from '../compose/engines.ts';
+import { operatorDeps, operatorOf } from '../compose/operator.ts';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../domain/clock.ts';
-import { badField } from '../domain/failure.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { badField } from '../domain/kernel/failure.ts';
 import { seededWorkspaces, seedWorkspaces, workspaceSizes } from './seed-workspaces.ts';
 
 describe('the sizes of workspaces', () => {

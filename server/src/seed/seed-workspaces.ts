@@ -3,8 +3,8 @@
 
 import type { ChangeDeps } from '../app/kernel/change.ts';
 import type { Workspaces } from '../app/team/workspaces.ts';
-import type { Instant } from '../domain/clock.ts';
-import { badField } from '../domain/failure.ts';
+import type { Instant } from '../domain/kernel/clock.ts';
+import { badField } from '../domain/kernel/failure.ts';
 import { seed } from './seed.ts';
 
 export interface SeedWorkspacesOrder {

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commentsOfPost } from '../../test/contracts/store.world.ts';
-import { openEngines, operatorDeps, operatorOf } from '../compose.ts';
+import { openEngines } from '../compose/engines.ts';
+import { operatorDeps, operatorOf } from '../compose/operator.ts';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../domain/clock.ts';
-import type { Comment } from '../domain/comment.ts';
-import { badField } from '../domain/failure.ts';
-import type { Post } from '../domain/post.ts';
+import type { Comment } from '../domain/feedback/comment.ts';
+import type { Post } from '../domain/feedback/post.ts';
+import { systemClock } from '../domain/kernel/clock.ts';
+import { badField } from '../domain/kernel/failure.ts';
 import type { Store } from '../ports/store.ts';
 import { seed, seededPosts, seededUntil } from './seed.ts';
 

@@ -2,14 +2,14 @@
 // every counter exact. The ledger gets a single entry, because an event per demo vote would only be noise.
 
 import { type ChangeDeps, change } from '../app/kernel/change.ts';
-import { type Instant, parseInstant } from '../domain/clock.ts';
-import { type Comment, newComment } from '../domain/comment.ts';
-import { badField } from '../domain/failure.ts';
-import { newPost, type Post } from '../domain/post.ts';
+import { newTag } from '../domain/catalog/tag.ts';
+import { type Comment, newComment } from '../domain/feedback/comment.ts';
+import { newPost, type Post } from '../domain/feedback/post.ts';
+import type { Vote } from '../domain/feedback/vote.ts';
+import { type Instant, parseInstant } from '../domain/kernel/clock.ts';
+import { badField } from '../domain/kernel/failure.ts';
+import { newUser } from '../domain/people/user.ts';
 import { parseRichText, type RichText, renderHtml } from '../domain/rich-text/rich-text.ts';
-import { newTag } from '../domain/tag.ts';
-import { newUser } from '../domain/user.ts';
-import type { Vote } from '../domain/vote.ts';
 import type { Writer } from '../ports/store.ts';
 import { demoTags } from './seed-content.ts';
 import { type PlannedPost, type SeedPlan, seedPlan } from './seed-plan.ts';

@@ -1,7 +1,7 @@
 // Ties the files to their database: a note stored with the files names the newest entry of its ledger. Entries
 // are never removed, so a database without that entry is another one, or an older copy.
 
-import type { Files } from '../ports/files.ts';
+import type { Files } from '../ports/files/files.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface DatabaseMarker {

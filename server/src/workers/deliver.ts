@@ -1,10 +1,10 @@
 // Delivers events to webhooks. Each workspace with enabled webhooks is worked on when something was committed, when a
-// delivery comes due, and now and then in any case.
+// delivery comes due, and at intervals in any case.
 
 import { sendBatch } from './delivery-batch.ts';
 import type { AttemptResult } from './delivery-record.ts';
-import { type DeliveryRoom, deliveryRoom, fanOutOnce, isDue } from './delivery-room.ts';
 import { type DeliveryDeps, toolsOf } from './delivery-tools.ts';
+import { fanOutOnce, isDue, type WorkspaceDelivery, workspaceDelivery } from './workspace-delivery.ts';
 
 /** How often to look for commits of other processes. */
 const pollEveryMs = 1_000;
@@ -63,23 +63,23 @@ export function deliverer(delivery: DeliveryDeps, onFault: (error: unknown) => v
   let isRunning = false;
   const tools = toolsOf(delivery, () => !isRunning, stopping.signal);
   /** One for each workspace that has, or had, enabled webhooks. */
-  const rooms = new Map<string, DeliveryRoom>();
+  const workspaces = new Map<string, WorkspaceDelivery>();
   const timers: NodeJS.Timeout[] = [];
   let scanning: Promise<void> | undefined;
   let polling: Promise<void> | undefined;
 
-  const roomOf = (workspaceId: string): DeliveryRoom => {
-    const known = rooms.get(workspaceId);
+  const deliveryOf = (workspaceId: string): WorkspaceDelivery => {
+    const known = workspaces.get(workspaceId);
     if (known !== undefined) return known;
-    const room: DeliveryRoom = deliveryRoom({
+    const delivery: WorkspaceDelivery = workspaceDelivery({
       tools,
       workspaceId,
       onFault,
-      // By then there may be another one: a timer can wake a room that was forgotten.
-      onEmpty: () => void (rooms.get(workspaceId) === room && rooms.delete(workspaceId)),
+      // By then there may be another one: a timer can wake one that was forgotten.
+      onEmpty: () => void (workspaces.get(workspaceId) === delivery && workspaces.delete(workspaceId)),
     });
-    rooms.set(workspaceId, room);
-    return room;
+    workspaces.set(workspaceId, delivery);
+    return delivery;
   };
 
   let isFirstScan = delivery.isAlone === true;
@@ -87,7 +87,7 @@ export function deliverer(delivery: DeliveryDeps, onFault: (error: unknown) => v
     try {
       for (const id of await store.read.webhooks.activeWorkspaces()) {
         if (isFirstScan) await store.transaction((write) => write.deliveries.releaseClaims(id, clock.now()));
-        roomOf(id).wake();
+        deliveryOf(id).wake();
       }
       isFirstScan = false;
     } catch (error) {
@@ -97,21 +97,21 @@ export function deliverer(delivery: DeliveryDeps, onFault: (error: unknown) => v
 
   const poll = async (): Promise<void> => {
     try {
-      const revisions = await store.read.workspaces.revisionsOf([...rooms.keys()]);
-      for (const [id, room] of rooms) room.compare(revisions.get(id));
+      const revisions = await store.read.workspaces.revisionsOf([...workspaces.keys()]);
+      for (const [id, delivery] of workspaces) delivery.compare(revisions.get(id));
     } catch (error) {
       onFault(error);
     }
   };
 
-  // Reset by the promise, not by the function: one that ends at once would reset it before it is set.
+  // Reset by the promise, not by the function: one that ends immediately would reset it before it is set.
   const startScan = (): void => {
     scanning ??= scan().finally(() => {
       scanning = undefined;
     });
   };
   const startPoll = (): void => {
-    if (rooms.size === 0) return;
+    if (workspaces.size === 0) return;
     polling ??= poll().finally(() => {
       polling = undefined;
     });
@@ -120,7 +120,7 @@ export function deliverer(delivery: DeliveryDeps, onFault: (error: unknown) => v
   const idle = async (): Promise<void> => {
     const underway = () => [
       ...[scanning, polling].flatMap((job) => job ?? []),
-      ...[...rooms.values()].flatMap((room) => room.jobs()),
+      ...[...workspaces.values()].flatMap((delivery) => delivery.jobs()),
     ];
     for (let jobs = underway(); jobs.length > 0; jobs = underway()) await Promise.all(jobs);
   };
@@ -132,21 +132,21 @@ export function deliverer(delivery: DeliveryDeps, onFault: (error: unknown) => v
       timers.push(setInterval(startScan, scanEveryMs).unref());
       timers.push(setInterval(startPoll, pollEveryMs).unref());
     },
-    committed: (workspaceId) => rooms.get(workspaceId)?.gather(),
+    committed: (workspaceId) => workspaces.get(workspaceId)?.gather(),
     changed(workspaceId) {
-      if (isRunning) roomOf(workspaceId).gather();
+      if (isRunning) deliveryOf(workspaceId).gather();
     },
     metrics: () => ({
       attempts: tools.record.attempts(),
-      underway: tools.places.underway(),
-      waiting: tools.places.waiting(),
-      dueWebhooks: [...rooms.values()].reduce((sum, room) => sum + room.dueWebhooks(), 0),
+      underway: tools.slots.underway(),
+      waiting: tools.slots.waiting(),
+      dueWebhooks: [...workspaces.values()].reduce((sum, delivery) => sum + delivery.dueWebhooks(), 0),
     }),
     idle,
     async stop() {
       isRunning = false;
       for (const timer of timers.splice(0)) clearInterval(timer);
-      for (const room of rooms.values()) room.close();
+      for (const delivery of workspaces.values()) delivery.close();
       const grace = setTimeout(() => stopping.abort(), delivery.graceMs ?? defaultGraceMs);
       await idle();
       clearTimeout(grace);

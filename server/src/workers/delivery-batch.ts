@@ -5,7 +5,6 @@ import { disableWebhook } from '../app/events/disabling.ts';
 import type { StoredEvent } from '../app/events/feed.ts';
 import type { Deps } from '../app/kernel/change.ts';
 import { together } from '../app/kernel/together.ts';
-import type { Instant } from '../domain/clock.ts';
 import {
   type Attempt,
   type Delivery,
@@ -15,14 +14,15 @@ import {
   leaseMs,
   type Outcome,
   retryDelayMs,
-} from '../domain/delivery.ts';
-import type { FeedEntry } from '../domain/ledger.ts';
-import type { ActiveWebhook } from '../domain/webhook.ts';
-import type { Sender, SenderAnswer } from '../ports/sender.ts';
+} from '../domain/events/delivery.ts';
+import type { FeedEntry } from '../domain/events/ledger.ts';
+import type { ActiveWebhook } from '../domain/events/webhook.ts';
+import type { Instant } from '../domain/kernel/clock.ts';
+import type { Sender, SenderAnswer } from '../ports/events/sender.ts';
 import type { Batched } from './batched.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { deliveryRequest } from './delivery-request.ts';
-import type { Places } from './places.ts';
+import type { Slots } from './delivery-slots.ts';
 
 export interface DeliveryTools {
   deps: Deps;
@@ -31,7 +31,7 @@ export interface DeliveryTools {
   /** In [0, 1), for the jitter of retries. */
   random(): number;
   /** Limits the requests that are under way in this process, and of each workspace. */
-  places: Places;
+  slots: Slots;
   /** Resolves when the next request may be sent. */
   pace(): Promise<void>;
   /** Records outcomes; calls of many webhooks share a transaction. */
@@ -51,7 +51,7 @@ export interface Settlement {
   outcomes: Outcome[];
 }
 
-/** Claimed at once, and sent at once. A webhook that fails gets less, since each of its requests may hang. */
+/** Claimed together, and sent together. A webhook that fails gets less, since each of its requests may hang. */
 const healthy = { claimed: 64, sent: 8 };
 const failing = { claimed: 4, sent: 1 };
 /** Nothing is sent later than this after it was claimed: another worker may send it when the claim expires. */
@@ -59,7 +59,7 @@ const startWithinMs = leaseMs / 2;
 
 export interface SentBatch {
   claimed: number;
-  /** It took as many as it may at once. */
+  /** It took as many as it may in one batch. */
   mayHaveMore: boolean;
 }
 
@@ -102,7 +102,7 @@ async function sendSome(
   const eventOf = new Map(events.map((event) => [event.sequence, event]));
   return Promise.all(
     deliveries.map((delivery) =>
-      tools.places.within(workspaceId, async () => {
+      tools.slots.within(workspaceId, async () => {
         await tools.pace();
         // It may have waited for its place.
         return isLate()
@@ -143,7 +143,7 @@ const expired: SenderAnswer = {
   retryAfter: undefined,
 };
 
-/** Due again at once, for this worker or another. */
+/** Due again immediately, for this worker or another. */
 const released = (sequence: number, claim: string, at: Instant): Outcome => ({
   sequence,
   claim,

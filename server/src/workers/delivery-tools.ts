@@ -1,14 +1,14 @@
 // What delivering needs, put together once per process.
 
 import type { Deps } from '../app/kernel/change.ts';
-import type { Sender } from '../ports/sender.ts';
+import type { Sender } from '../ports/events/sender.ts';
 import { batched } from './batched.ts';
 import { type DeliveryTools, type Settlement, settleAll } from './delivery-batch.ts';
 import { deliveryRecord } from './delivery-record.ts';
+import { slots } from './delivery-slots.ts';
 import { paced } from './paced.ts';
-import { places } from './places.ts';
 
-/** Requests that may be under way in this process, and of one workspace: its slow receivers leave room for others. */
+/** Requests that may be under way in this process, and of one workspace: its slow receivers leave slots for others. */
 const maxUnderway = 200;
 const maxUnderwayPerWorkspace = 50;
 /** Requests sent in one turn of the event loop: about two milliseconds of work. */
@@ -41,7 +41,7 @@ export function toolsOf(
     sender,
     publicUrl,
     random,
-    places: places(maxUnderway, maxUnderwayPerWorkspace),
+    slots: slots(maxUnderway, maxUnderwayPerWorkspace),
     pace: paced(sentPerTurn),
     settle: batched<Settlement>(settle),
     record,

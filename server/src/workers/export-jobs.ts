@@ -2,17 +2,17 @@
 // process was killed, leaves a file that the next one removes.
 
 import { type ChangeDeps, change } from '../app/kernel/change.ts';
-import { exportTables } from '../app/porting/csv-exporting.ts';
-import { type ExportDeps, exportWorkspace, type OnProgress } from '../app/porting/exporting.ts';
-import { type Export, exportKeptMs, maxExportAttempts } from '../domain/export.ts';
-import { serverOwner, takeoverBy } from '../domain/job.ts';
-import { mintToken } from '../domain/token.ts';
-import type { ArchiveWriter } from '../ports/archive.ts';
-import type { JobReference } from '../ports/porting-store.ts';
+import { exportTables } from '../app/porting/export/csv-exporting.ts';
+import { type ExportDeps, exportWorkspace, type OnProgress } from '../app/porting/export/exporting.ts';
+import { type Export, exportKeptMs, maxExportAttempts } from '../domain/porting/export.ts';
+import { serverOwner, takeoverBy } from '../domain/porting/job.ts';
+import { mintToken } from '../domain/team/token.ts';
+import type { ArchiveWriter } from '../ports/porting/archive.ts';
+import type { JobReference } from '../ports/porting/porting-store.ts';
 import { endOf, type JobKind } from './jobs.ts';
 
 export interface ExportJobDeps extends ExportDeps, ChangeDeps {
-  /** Writes a zip file to the file storage; nobody can read it before it is complete. */
+  /** Writes a zip file to the file storage; it can't be read before it is complete. */
   archiveAt(fileKey: string): ArchiveWriter;
   /** No other process serves this installation, so what other servers ran was left by processes that are gone. */
   isAlone: boolean;
@@ -103,7 +103,7 @@ export function exportJobs(deps: ExportJobDeps): JobKind<ExportJob> {
     async fail(job, error) {
       const { message, isOurs } = endOf(error);
       if (isOurs) deps.onFault(error);
-      // Without a message, it begins again once this claim has expired: at once, an outage would use up all attempts.
+      // Without a message, it begins again once this claim has expired: immediately, an outage would use up all attempts.
       if (message !== undefined) await failed(job, message);
     },
 

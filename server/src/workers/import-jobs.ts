@@ -2,24 +2,24 @@
 // left is resumed by another one.
 
 import { change } from '../app/kernel/change.ts';
-import { announceEnd } from '../app/porting/announcing.ts';
-import type { CheckedArchive } from '../app/porting/checking.ts';
-import type { ImportDeps, StartedImport } from '../app/porting/import-start.ts';
-import { recordsIn } from '../app/porting/import-start.ts';
-import { runImport } from '../app/porting/importing.ts';
-import { undoImport } from '../app/porting/undoing.ts';
-import type { Instant } from '../domain/clock.ts';
-import { diskIsFull, Failure, isDatabaseFull, isDiskFull } from '../domain/failure.ts';
+import { runImport } from '../app/porting/import/importing.ts';
+import type { CheckedArchive } from '../app/porting/import/read/checking.ts';
+import { announceEnd } from '../app/porting/import/report.ts';
+import type { ImportDeps, StartedImport } from '../app/porting/import/start.ts';
+import { recordsIn } from '../app/porting/import/start.ts';
+import { undoImport } from '../app/porting/undo/undoing.ts';
+import type { Instant } from '../domain/kernel/clock.ts';
+import { diskIsFull, Failure, isDatabaseFull, isDiskFull } from '../domain/kernel/failure.ts';
 import {
   emptyReport,
   endedEarly,
   type Import,
   type ImportPreview,
   maxImportAttempts,
-} from '../domain/import.ts';
-import { serverOwner, takeoverBy } from '../domain/job.ts';
-import { mintToken } from '../domain/token.ts';
-import type { JobReference } from '../ports/porting-store.ts';
+} from '../domain/porting/import.ts';
+import { serverOwner, takeoverBy } from '../domain/porting/job.ts';
+import { mintToken } from '../domain/team/token.ts';
+import type { JobReference } from '../ports/porting/porting-store.ts';
 import { endOf, type JobKind, type JobTools } from './jobs.ts';
 
 export interface ImportJobDeps extends ImportDeps {
@@ -127,7 +127,7 @@ export function importJobs(deps: ImportJobDeps): ImportJobs {
       if (isOurs) deps.onFault(error);
       const { id, updatedAt } = await stored(job).catch(() => job.current);
       waiting.set(id, { message: pauseFor(error), updatedAt });
-      // Without a message, it is claimed again once this claim has expired: at once, an outage would use up all
+      // Without a message, it is claimed again once this claim has expired: immediately, an outage would use up all
       // attempts.
       if (message !== undefined) await failed(job, message);
       if (isHopeless(job.current, error)) await dropUpload(job);

@@ -2,7 +2,7 @@
 // claimed for a minute and renewed while it runs, so that another process takes over what a killed one left.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskIsFull, Failure, isDiskFull, isPassing } from '../domain/failure.ts';
+import { diskIsFull, Failure, isDiskFull, isPassing } from '../domain/kernel/failure.ts';
 
 /** What a kind of job must be able to do. A job is whatever `claim` returns. */
 export interface JobKind<Job> {
@@ -147,7 +147,7 @@ export function endOf(error: unknown): { message: string | undefined; isOurs: bo
   return { message: 'Something went wrong on our side.', isOurs: true };
 }
 
-/** Runs the work now and then, one at a time. */
+/** Runs the work at intervals, one at a time. */
 function repeatedly(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
   let current: Promise<void> | undefined;
   const timer = setInterval(() => {

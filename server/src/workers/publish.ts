@@ -3,9 +3,9 @@
 
 import { publishScheduled } from '../app/changelog/changelog-publishing.ts';
 import type { Deps } from '../app/kernel/change.ts';
-import type { Instant } from '../domain/clock.ts';
-import { counted } from '../domain/count.ts';
-import type { DueChangelog } from '../ports/changelog-store.ts';
+import type { Instant } from '../domain/kernel/clock.ts';
+import { counted } from '../domain/kernel/count.ts';
+import type { DueChangelog } from '../ports/changelog/changelog-store.ts';
 
 const batchSize = 100;
 /** Upper bound, since other processes schedule too and the clock may change. */

@@ -1,8 +1,8 @@
 // Buffers request records in memory and writes them in batches every second, so requests never wait for their own
 // record. If the process is killed, the last second is lost.
 
-import type { Clock, Instant } from '../domain/clock.ts';
-import type { MintId } from '../domain/id.ts';
+import type { Clock, Instant } from '../domain/kernel/clock.ts';
+import type { MintId } from '../domain/kernel/id.ts';
 import {
   type AnsweredRequest,
   fullHour,
@@ -13,7 +13,7 @@ import {
   outcomeOf,
   type RequestRecord,
   shownPath,
-} from '../domain/request-record.ts';
+} from '../domain/team/request-record.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface RequestRecorder {

@@ -2,9 +2,9 @@
 // many, or the database is not the one the files were written for, then the database is wrong, and nothing is
 // removed until a person confirms.
 
-import type { Clock, Instant } from '../domain/clock.ts';
-import { counted, plural } from '../domain/count.ts';
-import type { Files, TrashedFile } from '../ports/files.ts';
+import type { Clock, Instant } from '../domain/kernel/clock.ts';
+import { counted, plural } from '../domain/kernel/count.ts';
+import type { Files, TrashedFile } from '../ports/files/files.ts';
 import type { Store } from '../ports/store.ts';
 import {
   type DatabaseMarker,

@@ -1,9 +1,9 @@
 // Removes what imports keep for a while: their files, previews and errors, and the journals by which they are undone.
 
-import type { Instant } from '../domain/clock.ts';
-import { undoableUntil } from '../domain/import.ts';
-import type { Files } from '../ports/files.ts';
-import type { JobReference } from '../ports/porting-store.ts';
+import type { Instant } from '../domain/kernel/clock.ts';
+import { undoableUntil } from '../domain/porting/import.ts';
+import type { Files } from '../ports/files/files.ts';
+import type { JobReference } from '../ports/porting/porting-store.ts';
 import type { Reader, Store } from '../ports/store.ts';
 
 export interface SweepImportsDeps {
@@ -64,7 +64,7 @@ async function sweepJournals(
     if (await isNeeded(store.read, next, now)) continue;
     for (let left = 1; left > 0 && !isStopping(); )
       left = await store.transaction(async (write) => {
-        // Locks the workspace: from here on, nobody can start to undo the import.
+        // Locks the workspace: from here on, no undo of the import can start.
         await write.workspaces.raiseRevision(workspaceId, now);
         return (await isNeeded(write, next, now))
           ? 0

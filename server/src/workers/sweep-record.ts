@@ -1,6 +1,6 @@
 // Totals of this process's sweeps, for the metrics.
 
-import type { Clock, Instant } from '../domain/clock.ts';
+import type { Clock, Instant } from '../domain/kernel/clock.ts';
 import type { Swept } from './sweep.ts';
 
 export interface SweepRecord {

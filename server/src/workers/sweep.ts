@@ -2,11 +2,11 @@
 // keys, request records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
 // that a fast process clock deletes nothing early.
 
-import type { Clock, Instant } from '../domain/clock.ts';
-import { exportListedMs } from '../domain/export.ts';
-import { idempotencyKeptMs } from '../domain/idempotency.ts';
-import { countsKeptMs, recordsKeptMs } from '../domain/request-record.ts';
-import type { Files } from '../ports/files.ts';
+import type { Clock, Instant } from '../domain/kernel/clock.ts';
+import { idempotencyKeptMs } from '../domain/kernel/idempotency.ts';
+import { exportListedMs } from '../domain/porting/export.ts';
+import { countsKeptMs, recordsKeptMs } from '../domain/team/request-record.ts';
+import type { Files } from '../ports/files/files.ts';
 import type { Store } from '../ports/store.ts';
 import { type SweptFiles, sweepFiles } from './sweep-files.ts';
 import { sweepImports } from './sweep-imports.ts';

@@ -6,9 +6,9 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FeedSource } from '../../src/commands/feed-stream.ts';
 import { forwardEvents } from '../../src/commands/forwarding.ts';
-import { systemClock } from '../../src/domain/clock.ts';
-import { signingSecret } from '../../src/domain/signature.ts';
-import { newSecret } from '../../src/domain/webhook.ts';
+import { signingSecret } from '../../src/domain/events/signature.ts';
+import { newSecret } from '../../src/domain/events/webhook.ts';
+import { systemClock } from '../../src/domain/kernel/clock.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 

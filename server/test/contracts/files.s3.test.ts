@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { s3Files } from '../../src/engines/files/s3.ts';
-import type { Files } from '../../src/ports/files.ts';
+import type { Files } from '../../src/ports/files/files.ts';
 import { freePort } from '../support/ports.ts';
 import { type Line, startLine } from '../support/proxy.ts';
 import { type S3Server, startS3 } from '../support/s3.ts';
@@ -381,7 +381,7 @@ describe('files on S3, besides the contract', () => {
   it.each([
     ['a bucket that is not there', { bucket: 'nothing-here' }],
     ['a key that is not known', { credentials: { accessKeyId: 'HUNTER2', secretAccessKey: 'hunter2' } }],
-    ['nobody at the address', { endpoint: '' }],
+    ['nothing at the address', { endpoint: '' }],
   ])('%s is an error without secrets', async (_what, wrong) => {
     const endpoint = 'endpoint' in wrong ? `http://127.0.0.1:${await freePort()}` : s3.settings.endpoint;
     const misled = s3Files({ ...s3.settings, ...wrong, endpoint });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ByteRange, Files, ListedFile, TrashedFile } from '../../src/ports/files.ts';
+import type { ByteRange, Files, ListedFile, TrashedFile } from '../../src/ports/files/files.ts';
 
 export interface FilesUnderTest {
   files: Files;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/domain/clock.ts';
+import { systemClock } from '../../src/domain/kernel/clock.ts';
 import { fallingBack } from '../../src/engines/limiter/falling-back.ts';
 import { memoryLimiter } from '../../src/engines/limiter/memory.ts';
 import { type RedisLimiter, redisLimiter } from '../../src/engines/limiter/redis.ts';

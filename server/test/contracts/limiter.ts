@@ -2,8 +2,8 @@
 // advance time.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Instant } from '../../src/domain/clock.ts';
-import type { Limiter } from '../../src/ports/limiter.ts';
+import type { Instant } from '../../src/domain/kernel/clock.ts';
+import type { Limiter } from '../../src/ports/kernel/limiter.ts';
 
 export interface LimiterUnderTest {
   limiter: Limiter;

@@ -1,7 +1,7 @@
 // Creating partitions (ADR 0027), and keeping their number.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 import { type OutsideView, serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';

@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
-import { PostgresDriver } from '../../src/engines/sql/dialects/postgres-driver.ts';
-import { noStatementNames } from '../../src/engines/sql/dialects/postgres-statements.ts';
+import { PostgresDriver } from '../../src/engines/sql/dialects/postgres/driver.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
+import { noStatementNames } from '../../src/engines/sql/dialects/postgres/statements.ts';
 import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';

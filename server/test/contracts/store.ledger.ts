@@ -2,15 +2,15 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventType } from '../../src/domain/event.ts';
+import type { EventType } from '../../src/domain/events/event.ts';
 import type {
   AuditQuery,
   Deletion,
   DeletionQuery,
   FeedQuery,
   NumberedEntry,
-} from '../../src/domain/ledger.ts';
-import type { SortKey } from '../../src/domain/page.ts';
+} from '../../src/domain/events/ledger.ts';
+import type { SortKey } from '../../src/domain/kernel/page.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
   clock,

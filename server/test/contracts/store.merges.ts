@@ -4,9 +4,9 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Comment } from '../../src/domain/comment.ts';
-import type { Post } from '../../src/domain/post.ts';
-import type { Vote } from '../../src/domain/vote.ts';
+import type { Comment } from '../../src/domain/feedback/comment.ts';
+import type { Post } from '../../src/domain/feedback/post.ts';
+import type { Vote } from '../../src/domain/feedback/vote.ts';
 import type { Reader, Store } from '../../src/ports/store.ts';
 import {
   addPosts,

@@ -1,21 +1,21 @@
 // What several processes on one PostgreSQL rely on, with one store per process.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { operatorOf } from '../../src/compose.ts';
+import { operatorOf } from '../../src/compose/operator.ts';
 import { discardFiles } from '../../src/engines/files/discard.ts';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { sweep } from '../../src/workers/sweep.ts';
-import { newChangelog, newEntry, newHome, newIdempotencyRecord } from '../contracts/store.world.ts';
 import { fakeClock } from '../support/clock.ts';
 import { serverDatabase } from '../support/database.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase, type Database, templateName } from '../support/postgres.ts';
+import { newChangelog, newEntry, newHome, newIdempotencyRecord } from './store.world.ts';
 
 const nodes = 10;
 
-describe('nodes that start at once on an empty database', () => {
+describe('nodes that start together on an empty database', () => {
   let database: Database;
   beforeEach(async () => {
     database = await createDatabase(urlOfTest);

@@ -88,7 +88,7 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await revision()).toBe(now + 5000);
     });
 
-    it('finds people by id, external id and case-insensitive email, and many at once', async () => {
+    it('finds people by id, external id and case-insensitive email, and many in one call', async () => {
       const ada = newUser({ externalId: 'crm-1', email: 'Ada@Example.com', avatarUrl: 'https://x.test/a' });
       const bob = newUser({ name: null });
       const crowd = Array.from({ length: 1100 }, () => newUser());

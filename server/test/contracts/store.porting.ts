@@ -1,8 +1,8 @@
 // The store's contract on imports: lookups of many values, and the journal.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storedJournal } from '../../src/app/porting/journal.ts';
-import type { JournalEntry } from '../../src/domain/import.ts';
+import { storedJournal } from '../../src/app/porting/import/apply/journal.ts';
+import type { JournalEntry } from '../../src/domain/porting/import.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
   addPosts,
@@ -16,7 +16,7 @@ import {
   type StoreUnderTest,
 } from './store.world.ts';
 
-/** More than one statement looks up at once. */
+/** More than one statement looks up. */
 const many = 1_100;
 const unusual = ['{a,b}', '"', "'", '\\', 'null', '', 'ä\n😀', 'nul \0'];
 
@@ -36,7 +36,7 @@ export function storePorting(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    it('finds many rows at once, by any text, and only those of the workspace', async () => {
+    it('finds many rows in one call, by any text, and only those of the workspace', async () => {
       const posts = Array.from({ length: many }, (_, index) =>
         newPost(home, { externalId: unusual[index]?.replace('\0', '0') || `x${index}` }),
       );

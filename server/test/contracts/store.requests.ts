@@ -1,7 +1,7 @@
 // The store contract for request records and counts over time.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RequestQuery, RequestRecord } from '../../src/domain/request-record.ts';
+import type { RequestQuery, RequestRecord } from '../../src/domain/team/request-record.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
   addPosts,

@@ -2,7 +2,7 @@
 // most of the time. The database is emptied after each case.
 
 import { afterAll, beforeAll } from 'vitest';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { sqlStore } from '../../src/engines/sql/store.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { urlOfTest } from '../support/engines.ts';

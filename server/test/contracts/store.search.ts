@@ -1,8 +1,8 @@
 // The store contract for search: the same words in every engine and script, always up to date.
 
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Post, type PostQuery, postSortKey, postSorts } from '../../src/domain/post.ts';
-import { maxPrefixLength, searchWords } from '../../src/domain/search-words.ts';
+import { type Post, type PostQuery, postSortKey, postSorts } from '../../src/domain/feedback/post.ts';
+import { maxPrefixLength, searchWords } from '../../src/domain/kernel/search-words.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
   addPosts,

@@ -1,10 +1,10 @@
 // The store contract for tenancy: no workspace sees, finds or changes anything of another.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Attachment } from '../../src/domain/attachment.ts';
-import type { Comment } from '../../src/domain/comment.ts';
-import type { Post, PostMove, PostQuery } from '../../src/domain/post.ts';
-import { postSorts } from '../../src/domain/post.ts';
+import type { Comment } from '../../src/domain/feedback/comment.ts';
+import type { Post, PostMove, PostQuery } from '../../src/domain/feedback/post.ts';
+import { postSorts } from '../../src/domain/feedback/post.ts';
+import type { Attachment } from '../../src/domain/files/attachment.ts';
 import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import {
   clock,

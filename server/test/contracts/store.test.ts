@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { openSqlite } from '../../src/engines/sql/dialects/sqlite/sqlite.ts';
 import { sqlStore } from '../../src/engines/sql/store.ts';
 import { migratedSqlite } from '../support/engines.ts';
 import { storeContract } from './store.ts';

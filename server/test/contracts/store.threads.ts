@@ -1,11 +1,11 @@
 // The store contract for comments, votes, tags and attachments.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Attachment } from '../../src/domain/attachment.ts';
-import type { Comment, CommentPlace } from '../../src/domain/comment.ts';
-import type { SortKey } from '../../src/domain/page.ts';
-import type { Tag } from '../../src/domain/tag.ts';
-import { type Vote, voteSortKey } from '../../src/domain/vote.ts';
+import type { Tag } from '../../src/domain/catalog/tag.ts';
+import type { Comment, CommentNode } from '../../src/domain/feedback/comment.ts';
+import { type Vote, voteSortKey } from '../../src/domain/feedback/vote.ts';
+import type { Attachment } from '../../src/domain/files/attachment.ts';
+import type { SortKey } from '../../src/domain/kernel/page.ts';
 import type { Store } from '../../src/ports/store.ts';
 import {
   addPosts,
@@ -41,13 +41,13 @@ export function storeThreads(name: string, open: OpenStore): void {
       await engine.close();
     });
 
-    const outlines = async (postId: string, which: 'top-level' | 'all'): Promise<CommentPlace[][]> => {
+    const outlines = async (postId: string, which: 'top-level' | 'all'): Promise<CommentNode[][]> => {
       const read = [];
       for await (const batch of store.read.comments.outline(home.workspaceId, postId, which))
         read.push(batch);
       return read;
     };
-    const placeOf = ({ id, parentId, updatedAt }: Comment): CommentPlace => ({ id, parentId, updatedAt });
+    const nodeOf = ({ id, parentId, updatedAt }: Comment): CommentNode => ({ id, parentId, updatedAt });
 
     it('reads 2,500 public comments oldest first, ties by id, in several non-empty batches', async () => {
       const [post, other] = [newPost(home), newPost(home)];
@@ -70,12 +70,12 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(expected).toHaveLength(2600);
 
       const all = await outlines(post.id, 'all');
-      expect(all.flat()).toEqual(expected.map(placeOf));
+      expect(all.flat()).toEqual(expected.map(nodeOf));
       expect(await commentsOfPost(store.read, home.workspaceId, post.id)).toEqual(expected);
       expect(all.length).toBeGreaterThan(1);
       expect(all.every((batch) => batch.length > 0)).toBe(true);
       const topLevel = await outlines(post.id, 'top-level');
-      expect(topLevel.flat()).toEqual(expected.filter(({ parentId }) => parentId === null).map(placeOf));
+      expect(topLevel.flat()).toEqual(expected.filter(({ parentId }) => parentId === null).map(nodeOf));
       expect(await outlines(mint('post'), 'all')).toEqual([]);
     });
 
@@ -124,7 +124,7 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(await comments.repliesOf(home.workspaceId, post.id, parent.id)).toBe('private');
     });
 
-    it('finds comments by external id, and updates many at once', async () => {
+    it('finds comments by external id, and updates many in one call', async () => {
       const { workspaceId } = home;
       const post = newPost(home);
       await addPosts(store, home, [post]);

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Failure } from '../../src/domain/failure.ts';
-import type { PostQuery } from '../../src/domain/post.ts';
+import type { PostQuery } from '../../src/domain/feedback/post.ts';
+import { Failure } from '../../src/domain/kernel/failure.ts';
 import type { Store, Writer } from '../../src/ports/store.ts';
 import {
   addPosts,

@@ -6,6 +6,8 @@ import { storeLedger } from './store.ledger.ts';
 import { storeMerges } from './store.merges.ts';
 import { storePeople } from './store.people.ts';
 import { storePorting } from './store.porting.ts';
+import { storePostLists } from './store.post-lists.ts';
+import { storePostQueries } from './store.post-queries.ts';
 import { storePosts } from './store.posts.ts';
 import { storeRecords } from './store.records.ts';
 import { storeRequests } from './store.requests.ts';
@@ -19,6 +21,8 @@ import type { OpenStore } from './store.world.ts';
 
 export function storeContract(name: string, open: OpenStore): void {
   storePosts(name, open);
+  storePostLists(name, open);
+  storePostQueries(name, open);
   storeSearch(name, open);
   storeThreads(name, open);
   storePeople(name, open);

@@ -1,8 +1,8 @@
 // Webhooks and deliveries: positions that only one worker moves, claims that never overlap, outcomes and health.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/domain/delivery.ts';
-import { newWebhook } from '../../src/domain/webhook.ts';
+import type { Outcome } from '../../src/domain/events/delivery.ts';
+import { newWebhook } from '../../src/domain/events/webhook.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { clock, mint, newHome, type OpenStore, type StoreUnderTest } from './store.world.ts';
 

@@ -1,24 +1,33 @@
 // Fixtures of the store contract: a workspace with its basics, factories for everything in it, and a simple model
 // of post lists to compare engines with.
 
-import type { Account } from '../../src/domain/account.ts';
-import type { ApiKey } from '../../src/domain/api-key.ts';
-import type { Attachment } from '../../src/domain/attachment.ts';
-import { type Changelog, newChangelog as domainChangelog } from '../../src/domain/changelog.ts';
-import { type Comment, newComment as domainComment } from '../../src/domain/comment.ts';
-import { idMinter } from '../../src/domain/id.ts';
-import type { IdempotencyRecord } from '../../src/domain/idempotency.ts';
-import type { Invite } from '../../src/domain/invite.ts';
-import type { NewLedgerEntry } from '../../src/domain/ledger.ts';
-import type { SortKey } from '../../src/domain/page.ts';
-import { newPost as domainPost, type Post, type PostQuery, postSortKey } from '../../src/domain/post.ts';
-import { newPostType as domainPostType, type PostType } from '../../src/domain/post-type.ts';
-import type { RequestRecord } from '../../src/domain/request-record.ts';
-import { searchWords } from '../../src/domain/search-words.ts';
-import type { Session } from '../../src/domain/session.ts';
-import { newStatus as domainStatus, type Status, type StatusChange } from '../../src/domain/status.ts';
-import { newTag as domainTag, type Tag } from '../../src/domain/tag.ts';
-import { newUser as domainUser, type User } from '../../src/domain/user.ts';
+import { newPostType as domainPostType, type PostType } from '../../src/domain/catalog/post-type.ts';
+import {
+  newStatus as domainStatus,
+  type Status,
+  type StatusChange,
+} from '../../src/domain/catalog/status.ts';
+import { newTag as domainTag, type Tag } from '../../src/domain/catalog/tag.ts';
+import { type Changelog, newChangelog as domainChangelog } from '../../src/domain/changelog/changelog.ts';
+import type { NewLedgerEntry } from '../../src/domain/events/ledger.ts';
+import { type Comment, newComment as domainComment } from '../../src/domain/feedback/comment.ts';
+import {
+  newPost as domainPost,
+  type Post,
+  type PostQuery,
+  postSortKey,
+} from '../../src/domain/feedback/post.ts';
+import type { Attachment } from '../../src/domain/files/attachment.ts';
+import { idMinter } from '../../src/domain/kernel/id.ts';
+import type { IdempotencyRecord } from '../../src/domain/kernel/idempotency.ts';
+import type { SortKey } from '../../src/domain/kernel/page.ts';
+import { searchWords } from '../../src/domain/kernel/search-words.ts';
+import { newUser as domainUser, type User } from '../../src/domain/people/user.ts';
+import type { Account } from '../../src/domain/team/account.ts';
+import type { ApiKey } from '../../src/domain/team/api-key.ts';
+import type { Invite } from '../../src/domain/team/invite.ts';
+import type { RequestRecord } from '../../src/domain/team/request-record.ts';
+import type { Session } from '../../src/domain/team/session.ts';
 import type { TransactionLimits } from '../../src/engines/sql/kernel/transactions.ts';
 import type { Reader, Store, Writer } from '../../src/ports/store.ts';
 import { fakeClock } from '../support/clock.ts';

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,10 @@ async function cloneInto(directory: string): Promise<void> {
   const isBuilt = (path: string) => /[/\\](?:dist|node_modules|test)$/.test(path);
   for (const part of ['package.json', 'scripts', 'server', 'client', 'console'])
     await cp(join(root, part), join(directory, part), { recursive: true, filter: (path) => !isBuilt(path) });
-  await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
+  for (const part of ['', 'server', 'client', 'console']) {
+    const modules = join(part, 'node_modules');
+    if (existsSync(join(root, modules))) await symlink(join(root, modules), join(directory, modules));
+  }
 }
 
 /** A full build on a busy machine. */

@@ -28,7 +28,7 @@ describe('the built program on PostgreSQL', () => {
   const shared = () => ({ ...chosenKeys, DATABASE_URL: database.url, DATABASE_POOL: '4' });
   const earshot = (...args: string[]) => runToEnd(args, { ...shared(), DATA_DIR: dataDir });
 
-  it("serves from several processes started at once, which see each other's writes", async () => {
+  it("serves from several processes started together, which see each other's writes", async () => {
     const nodes = await Promise.all(Array.from({ length: 3 }, () => serve(dataDir, shared())));
     for (const [index, { address }] of nodes.entries())
       await application(address).posts.create({ title: `Of ${index}` });

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
-import { type PostQuery, type PostSort, postSorts } from '../../src/domain/post.ts';
+import { type PostQuery, type PostSort, postSorts } from '../../src/domain/feedback/post.ts';
 import { attachmentReader } from '../../src/engines/sql/files/attachments.ts';
 import { deliveryReader } from '../../src/engines/sql/events/deliveries.ts';
 import { ledgerReader } from '../../src/engines/sql/events/ledger.ts';
@@ -49,11 +49,11 @@ const some = ['a', 'b'];
 
 export const noLocks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
 
-type Differing = Pick<Dialect, 'search' | 'jsonString' | 'lookups'>;
+type Differing = Pick<Dialect, 'search' | 'lookups'>;
 
-export const readers = (db: Kysely<Tables>, { search, jsonString, lookups }: Differing) => ({
+export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => ({
   users: userReader(db, search.users, lookups),
-  posts: postReader(db, search.posts, jsonString),
+  posts: postReader(db, search.posts),
   comments: commentReader(db, lookups),
   votes: voteReader(db),
   statuses: statusReader(db),
@@ -84,7 +84,7 @@ export const lookupsOfMany: Lists = {
     read.users.named(at, { ids: [], externalIds: some, emails: some }),
   'posts that are merged': (read, at) => read.imports.mergedIntoOf(at, some),
   'posts that others are merged into': (read, at) => read.imports.mergeTargets(at, some),
-  'places of comments': (read, at) => read.imports.placesOfComments(at, some),
+  'threads of comments': (read, at) => read.imports.threadsOfComments(at, some),
 };
 
 /** The other lists: first page, later page, and with each filter. */
@@ -241,6 +241,8 @@ export const lists: Lists = {
 export const isSorted = new Set([
   'events of some types, after',
   'users, by e-mail',
+  'users, search',
+  'users, search, after',
   'users, by external id',
   'users, updated since',
   'posts of a voter',

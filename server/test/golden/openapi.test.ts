@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { compose, openEngines } from '../../src/compose.ts';
+import { openEngines } from '../../src/compose/engines.ts';
+import { compose } from '../../src/compose/program.ts';
 import { readConfig } from '../../src/config.ts';
 import { version } from '../../src/config.ts';
 import { consoleDocument } from '../../src/http/console/document.ts';
-import { documentText } from '../../src/http/openapi-text.ts';
+import { documentText } from '../../src/http/openapi/text.ts';
 import { fakeClock } from '../support/clock.ts';
 import { expectGolden } from './golden.ts';
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompiledQuery } from 'kysely';
 import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { sqlStore } from '../../src/engines/sql/store.ts';
 import type { Writer } from '../../src/ports/store.ts';
 import { urlOfTest } from '../support/engines.ts';

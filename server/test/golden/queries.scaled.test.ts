@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { ledgerWriter } from '../../src/engines/sql/events/ledger.ts';
 import { sqlStore } from '../../src/engines/sql/store.ts';
 import { urlOfTest } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 import { findTool } from '../../../scripts/tools.mjs';
 import { type OutsideView, serverDatabase } from '../support/database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { openSqlite } from '../../src/engines/sql/dialects/sqlite/sqlite.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 import { expectGolden } from './golden.ts';
 

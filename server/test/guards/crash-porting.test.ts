@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkArchive } from '../../src/app/porting/checking.ts';
-import { openArchive } from '../../src/compose-archives.ts';
-import { databaseFile } from '../../src/engines/sql/dialects/sqlite.ts';
+import { checkArchive } from '../../src/app/porting/import/read/checking.ts';
+import { openArchive } from '../../src/compose/archives.ts';
+import { databaseFile } from '../../src/engines/sql/dialects/sqlite/sqlite.ts';
 import {
   chosenKeys,
   cleanUpAfterAll,
@@ -132,7 +132,7 @@ describe(`kill -9 in mid-import, seed ${seed}`, () => {
     }
   };
 
-  /** The only server on SQLite takes over at once; others must wait for a minute. */
+  /** The only server on SQLite takes over immediately; others must wait for a minute. */
   const restart = async (table: 'imports' | 'exports'): Promise<void> => {
     if (engines.environment.DATABASE_URL !== undefined) await ageClaims(table);
     serving = await start();

@@ -13,6 +13,9 @@ export interface Schema {
   description?: string;
   format?: string;
   maxLength?: number;
+  /** The keys of `filters`, and the words of `include`. */
+  'x-filters'?: Record<string, Schema>;
+  'x-includes'?: string[];
 }
 
 export interface Parameter {
@@ -82,19 +85,16 @@ export const operationsOf = (document: ApiDocument): ApiOperation[] =>
       query: parameters.filter((parameter) => parameter.in === 'query'),
       json: requestBody?.content['application/json']?.schema,
       form: requestBody?.content['multipart/form-data']?.schema,
-      filterKeys: wordsOf(parameters, 'filters'),
-      includes: wordsOf(parameters, 'include'),
+      filterKeys: Object.keys(filtersOf(parameters)),
+      includes: parameters.find(({ name }) => name === 'include')?.schema['x-includes'] ?? [],
     })),
   );
 
 export const isWrite = ({ method }: ApiOperation): boolean => method !== 'GET';
 
-/** The words in backticks of a parameter's description, without those in parentheses. */
-function wordsOf(parameters: readonly Parameter[], name: string): string[] {
-  const { description = '' } = parameters.find((parameter) => parameter.name === name) ?? {};
-  const explained = description.replace(/\([^)]*\)/g, '').replace('`key:value`', '');
-  return [...explained.matchAll(/`([\w.]+)`/g)].map(([, word = '']) => word);
-}
+/** The filters of an operation, by key. */
+export const filtersOf = (parameters: readonly Parameter[]): Record<string, Schema> =>
+  parameters.find(({ name }) => name === 'filters')?.schema['x-filters'] ?? {};
 
 /** The kind of object named by the first path segment. */
 export function kindOfPath({ id, path }: ApiOperation): Kind {
@@ -104,37 +104,68 @@ export function kindOfPath({ id, path }: ApiOperation): Kind {
   return kind;
 }
 
-/** Fields, parameters and filters that hold ids, by name. `own` is the kind in the operation's path. */
-const kindsOfFields: Record<string, Kind | 'own' | 'any'> = {
+/**
+ * What fields, parameters and filters reference, by name: the document has no types for it. `own` is the kind in the
+ * operation's path, `file` one of its files, `any` every kind, `next` a position in a list.
+ */
+export const references: Record<
+  string,
+  Exclude<Kind, 'attachment'> | 'own' | 'file' | 'any' | 'key' | 'externalId' | 'email' | 'next'
+> = {
   id: 'user',
+  authorId: 'user',
+  userId: 'user',
+  voterId: 'user',
   postId: 'post',
   intoId: 'post',
   mergedIntoId: 'post',
   linkedPostIds: 'post',
   parentId: 'comment',
-  authorId: 'user',
-  userId: 'user',
-  voterId: 'user',
   statusId: 'status',
   nextStatusIds: 'status',
   postTypeId: 'postType',
   typeId: 'postType',
   tags: 'tag',
-  removeAttachmentIds: 'attachment',
+  tag: 'tag',
+  removeAttachmentIds: 'file',
   deliveryId: 'delivery',
   ids: 'own',
   moveTo: 'own',
   objectId: 'any',
-  actorId: 'any',
+  actorId: 'key',
+  externalId: 'externalId',
+  authorExternalId: 'externalId',
+  userExternalId: 'externalId',
+  postExternalId: 'externalId',
+  parentExternalId: 'externalId',
+  email: 'email',
+  authorEmail: 'email',
+  userEmail: 'email',
+  voterEmail: 'email',
+  after: 'next',
 };
 
-/** The kind a field references; undefined if none. A name that looks like an id must be known here. */
+/** The kind whose ids a field takes; undefined if none. A name that looks like an id must be in `references`. */
 export function kindOfField(operation: ApiOperation, name: string): Kind | 'any' | undefined {
-  const kind = kindsOfFields[name];
-  if (kind === 'own') return kindOfPath(operation);
-  if (kind === undefined && /(?:^id|Id)s?$/.test(name) && !/externalId$/i.test(name))
-    throw new Error(`No kind is known for "${name}" of ${operation.id}; add it to document.ts.`);
-  return kind;
+  const reference = references[name];
+  switch (reference) {
+    case undefined:
+      if (!/(?:^id|Id)s?$/.test(name)) return undefined;
+      throw new Error(`No kind is known for "${name}" of ${operation.id}; add it to document.ts.`);
+    case 'own':
+      return kindOfPath(operation);
+    case 'file':
+      return 'attachment';
+    case 'any':
+    case 'key':
+      return 'any';
+    case 'externalId':
+    case 'email':
+    case 'next':
+      return undefined;
+    default:
+      return reference;
+  }
 }
 
 /** A path in a body; `[]` for list items. */

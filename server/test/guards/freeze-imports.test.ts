@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importSources } from '../../src/domain/import.ts';
+import { importSources } from '../../src/domain/porting/import.ts';
 import { cleanUpAfterAll, newDirectory } from '../e2e/processes.ts';
 import { type BuiltProgram, startBuiltProgram } from './built-program.ts';
 import { isFrozen, judged } from './judging.ts';

@@ -1,11 +1,11 @@
 // Every endpoint of the console and who may use it. An endpoint missing from the table below fails the matrix.
 
-import type { Role } from '../../src/domain/membership.ts';
+import type { Role } from '../../src/domain/team/membership.ts';
 import { consoleTable } from '../../src/http/console/index.ts';
 import { type Browser, password } from '../support/console.ts';
 
 /** `stranger` owns another workspace; `intruder` is the same person naming this workspace in the header. */
-export const people = ['nobody', 'member', 'admin', 'owner', 'stranger', 'intruder'] as const;
+export const people = ['anonymous', 'member', 'admin', 'owner', 'stranger', 'intruder'] as const;
 export type Person = (typeof people)[number];
 
 export const consoleEndpoints = (): string[] => consoleTable.map(([method, url]) => `${method} ${url}`);
@@ -22,7 +22,7 @@ export interface Call {
 export interface Surroundings {
   /** Another owner's browser, for creating what a call needs. */
   maker: Browser;
-  /** The calling browser; without a session for `nobody`. */
+  /** The calling browser; without a session for `anonymous`. */
   page: Browser;
   /** Unique on each use. */
   nonce: string;
@@ -40,7 +40,7 @@ interface Endpoint {
 
 type Statuses = Endpoint['expected'];
 
-const refusals = { nobody: 401, member: 403, intruder: 404 };
+const refusals = { anonymous: 401, member: 403, intruder: 404 };
 /** Strangers see and change only their own workspace. */
 const ownThings: Statuses = { ...refusals, member: 200, admin: 200, owner: 200, stranger: 200 };
 const adminsOnly: Statuses = { ...refusals, admin: 200, owner: 200, stranger: 200 };
@@ -49,8 +49,8 @@ const membersById: Statuses = { ...ownThings, stranger: 404 };
 /** By the id of an object in this workspace. */
 const adminsById: Statuses = { ...adminsOnly, stranger: 404 };
 const adminsRoll: Statuses = { ...adminsCreate, stranger: 404 };
-const everybody = (status: number): Statuses => ({
-  nobody: status,
+const everyone = (status: number): Statuses => ({
+  anonymous: status,
   member: status,
   admin: status,
   owner: status,
@@ -80,18 +80,18 @@ const newcomer = ({ nonce }: Surroundings) => ({ name: nonce, email: `${nonce}@e
 
 /** After a comma: a variant of the same endpoint. */
 export const endpoints: Record<string, Endpoint> = {
-  'GET /sign-in-methods': { expected: everybody(200) },
+  'GET /sign-in-methods': { expected: everyone(200) },
   'GET /setup/:token': {
-    expected: everybody(200),
+    expected: everyone(200),
     call: async ({ setupToken }) => ({ value: await setupToken() }),
   },
   'POST /setup/:token': {
-    expected: everybody(201),
+    expected: everyone(201),
     call: async (around) => ({ value: await around.setupToken(), body: newcomer(around) }),
     endsSession: true,
   },
   'POST /session': {
-    expected: everybody(200),
+    expected: everyone(200),
     call: () => ({ body: { email: 'member@example.com', password } }),
     endsSession: true,
   },
@@ -146,11 +146,11 @@ export const endpoints: Record<string, Endpoint> = {
     call: async (around) => ({ value: (await newInvite(around)).id }),
   },
   'GET /invitations/:token': {
-    expected: everybody(200),
+    expected: everyone(200),
     call: async (around) => ({ value: await newToken(around) }),
   },
   'POST /invitations/:token': {
-    expected: everybody(201),
+    expected: everyone(201),
     call: async (around) => ({ value: await newToken(around), body: newcomer(around) }),
     endsSession: true,
   },
@@ -171,6 +171,6 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'GET /webhooks/:id/deliveries/:deliveryId/payload': { expected: membersById, call: newDelivery },
   // No provider is configured.
-  'GET /oidc/start': { expected: everybody(404) },
-  'GET /oidc/callback': { expected: everybody(404) },
+  'GET /oidc/start': { expected: everyone(404) },
+  'GET /oidc/callback': { expected: everyone(404) },
 };

@@ -1,8 +1,16 @@
 // Every operation of the OpenAPI document, and every reference to an object in its path, query string, filters and
-// body. A name missing from the table below fails the matrices.
+// body. A text whose name is unknown fails the matrices.
 
 import type { FastifyInstance } from 'fastify';
-import { documentOf, kindOfSegment, type Parameter, type Schema } from './document.ts';
+import {
+  documentOf,
+  filtersOf,
+  isOfType,
+  kindOfSegment,
+  type Parameter,
+  references,
+  type Schema,
+} from './document.ts';
 
 export interface Operation {
   id: string;
@@ -44,52 +52,14 @@ export interface Place {
 
 const kindOf: Record<string, Kind> = kindOfSegment;
 
-/** `own` is the kind in the path, `file` one of its files, `any` every kind with a path, in turn. */
-const meanings: Record<string, Meaning | 'own' | 'file' | 'any'> = {
-  id: 'user',
-  authorId: 'user',
-  userId: 'user',
-  voterId: 'user',
-  postId: 'post',
-  intoId: 'post',
-  mergedIntoId: 'post',
-  linkedPostIds: 'post',
-  parentId: 'comment',
-  statusId: 'status',
-  nextStatusIds: 'status',
-  postTypeId: 'postType',
-  typeId: 'postType',
-  tags: 'tag',
-  tag: 'tag',
-  removeAttachmentIds: 'file',
-  deliveryId: 'delivery',
-  ids: 'own',
-  moveTo: 'own',
-  objectId: 'any',
-  actorId: 'key',
-  externalId: 'externalId',
-  authorExternalId: 'externalId',
-  userExternalId: 'externalId',
-  postExternalId: 'externalId',
-  parentExternalId: 'externalId',
-  email: 'email',
-  authorEmail: 'email',
-  userEmail: 'email',
-  voterEmail: 'email',
-  after: 'next',
-};
-
-/** Objects to descend into. */
-const containers = new Set(['author', 'user', 'voters', 'comments', 'when']);
-
-/** Names that reference nothing in a workspace. Batch operations have their own cases. */
-const plain = new Set(
-  `action atLeast atomic attachments authorAvatarUrl authorName avatarUrl category color completeLinkedPosts content
-  contentFormat createdAt createdBefore createdSince cursor description descriptionFormat enabled filters format headers include
-  dryRun fetchFiles file importedVotes includeLedger isDefault isPrivate kind label labels
-  limit mapping merged metric name onDuplicate operations position private publishedAt search since slug sortBy source sourceUrl state
-  statusCategory statusComment title types updatedSince url userAvatarUrl userName voteAsAuthor votedAt wait
-  Idempotency-Key If-Match If-None-Match Prefer`.split(/\s+/),
+/**
+ * Free texts that reference nothing in a workspace. Batch operations have their own cases. What can't reference
+ * anything by its schema need not be here: numbers, choices, times, files.
+ */
+const plainTexts = new Set(
+  `action authorAvatarUrl authorName avatarUrl color content createdAt description filters include label labels name
+  operations publishedAt search since slug sourceUrl statusComment title types url userAvatarUrl userName
+  votedAt`.split(/\s+/),
 );
 
 export const operationsOf = (app: FastifyInstance): Operation[] => {
@@ -115,49 +85,53 @@ export function kindOfPath({ id, path }: Operation): Kind {
   return kind;
 }
 
-function meaningsOf(operation: Operation, name: string, where: Place['in']): Meaning[] {
+/** Whether a value can name an object: a text or a list of texts, without a list of choices or a format. */
+function isText(schema: Schema): boolean {
+  const text = isOfType(schema, 'string') ? schema : schema.items;
+  return (
+    text !== undefined && isOfType(text, 'string') && text.enum === undefined && text.format === undefined
+  );
+}
+
+function meaningsOf(operation: Operation, name: string, schema: Schema, where: Place['in']): Meaning[] {
   if (where === 'path' && name === 'id') return [kindOfPath(operation)];
-  const meaning = meanings[name];
+  const meaning = references[name];
   if (meaning === 'own') return [kindOfPath(operation)];
   if (meaning === 'file') return [kindOfPath(operation) === 'changelog' ? 'changelogFile' : 'postFile'];
   if (meaning === 'any') return Object.values(kindOfSegment);
   if (meaning !== undefined) return [meaning];
-  if (plain.has(name)) return [];
+  if (!isText(schema) || plainTexts.has(name)) return [];
   throw new Error(
-    `The ${where} of ${operation.id} has "${name}", which the matrices do not know: add it to "meanings", ` +
-      '"containers" or "plain" in matrix-operations.ts.',
+    `The ${where} of ${operation.id} has "${name}", which the matrices do not know: add it to "references" in ` +
+      'document.ts or to "plainTexts" in matrix-operations.ts.',
   );
 }
 
 /** Every reference to an object in an operation's requests. */
 export function placesOf(operation: Operation): Place[] {
-  const at = (where: Place['in'], names: string[], isList = false): Place[] =>
-    meaningsOf(operation, names.at(-1) ?? '', where).map((meaning) => ({
+  const at = (where: Place['in'], names: string[], schema: Schema): Place[] =>
+    meaningsOf(operation, names.at(-1) ?? '', schema, where).map((meaning) => ({
       operation,
       in: where,
       names,
-      isList,
+      isList: where !== 'filter' && [schema.type].flat().includes('array'),
       meaning,
     }));
   const inside = (where: 'json' | 'form', schema: Schema | undefined, before: string[] = []): Place[] =>
-    Object.entries(schema?.properties ?? {}).flatMap(([name, field]) =>
-      containers.has(name)
-        ? inside(where, field.items ?? field, [...before, name])
-        : at(where, [...before, name], [field.type].flat().includes('array')),
-    );
+    Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
+      const within = field.items ?? field;
+      return within.properties === undefined || plainTexts.has(name)
+        ? at(where, [...before, name], field)
+        : inside(where, within, [...before, name]);
+    });
   return [
-    ...operation.parameters.flatMap((parameter) =>
-      at(parameter.in === 'path' ? 'path' : 'query', [parameter.name]),
+    ...operation.parameters
+      .filter((parameter) => parameter.in !== 'header')
+      .flatMap(({ in: where, name, schema }) => at(where === 'path' ? 'path' : 'query', [name], schema)),
+    ...Object.entries(filtersOf(operation.parameters)).flatMap(([key, schema]) =>
+      at('filter', [key], schema),
     ),
-    ...filterKeysOf(operation).flatMap((key) => at('filter', [key])),
     ...inside('json', operation.json),
     ...inside('form', operation.form),
   ];
-}
-
-/** The words in backticks of the `filters` description, without those in parentheses. */
-function filterKeysOf({ parameters }: Operation): string[] {
-  const { description = '' } = parameters.find(({ name }) => name === 'filters') ?? {};
-  const bare = description.replace(/\([^)]*\)/g, '').replace('`key:value`', '');
-  return [...bare.matchAll(/`(\w+)`/g)].map(([, word = '']) => word);
 }

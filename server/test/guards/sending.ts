@@ -1,6 +1,6 @@
 // Sends requests to the built program over HTTP, like an application with a key.
 
-import { toJson } from '../../src/http/json.ts';
+import { toJson } from '../../src/http/kernel/json.ts';
 import type { Asked } from './world.ts';
 
 export interface Sent extends Asked {

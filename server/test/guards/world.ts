@@ -1,7 +1,7 @@
 // A workspace with one of everything, and valid values for every field. A new field or operation that is unknown
 // here makes the guards fail with a message.
 
-import { systemClock, toIso } from '../../src/domain/clock.ts';
+import { systemClock, toIso } from '../../src/domain/kernel/clock.ts';
 import { png } from '../http/pictures.ts';
 import {
   type ApiOperation,
@@ -107,7 +107,7 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   };
 }
 
-/** Nobody listens there, so nothing leaves the machine. The program must allow private addresses. */
+/** Nothing listens there, so nothing leaves the machine. The program must allow private addresses. */
 const receiverUrl = (path: string): string => `http://127.0.0.1:1025/${path}`;
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 import { csvFields } from '../../src/app/porting/vendors/csv-columns.ts';
 import { jsonItems } from '../../src/app/porting/vendors/json-items.ts';
-import type { ImportSource } from '../../src/domain/import.ts';
+import type { ImportSource } from '../../src/domain/porting/import.ts';
 import { formatName, formatVersion, manifestName } from '../../src/domain/porting/manifest.ts';
 import { partName, resourceNames, resources } from '../../src/domain/porting/records.ts';
 import { zipInto } from '../../src/engines/archive/zip.ts';

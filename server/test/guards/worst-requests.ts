@@ -1,7 +1,7 @@
 // The most expensive requests of an operation, generated from the document. Each generator yields requests and
 // receives their results, to find the largest that is accepted.
 
-import { toJson } from '../../src/http/json.ts';
+import { toJson } from '../../src/http/kernel/json.ts';
 import { kindOfPath } from './document.ts';
 import { type Asked, pathOf, validRequest, withQuery } from './world.ts';
 import { worstBodies, worstForms } from './worst-bodies.ts';

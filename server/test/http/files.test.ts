@@ -11,10 +11,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Attachment } from '../../src/domain/attachment.ts';
-import { Failure } from '../../src/domain/failure.ts';
+import type { Attachment } from '../../src/domain/files/attachment.ts';
+import { Failure } from '../../src/domain/kernel/failure.ts';
 import { diskFiles } from '../../src/engines/files/disk.ts';
-import { type ReadFile, sendAttachment } from '../../src/http/files.ts';
+import { type ReadFile, sendAttachment } from '../../src/http/edge/files.ts';
 
 const content = '0123456789';
 const sha256 = createHash('sha256').update(content).digest('hex');

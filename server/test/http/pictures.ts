@@ -1,4 +1,4 @@
-// Minimal images, videos and PDFs: headers only, built by hand.
+// Minimal images, videos and PDFs: headers only.
 
 const u16be = (value: number) => [value >> 8, value & 255];
 const u16le = (value: number) => [value & 255, value >> 8];

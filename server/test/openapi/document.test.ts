@@ -41,9 +41,10 @@ const operationsOf = (document: Document): Operation[] =>
 
 /** Every name that TypeScript declares for browsers and for the language. */
 function declaredNames(): Set<string> {
-  const typescript = dirname(
-    createRequire(join(root, 'client', 'package.json')).resolve('typescript/package.json'),
-  );
+  const compiler = createRequire(join(root, 'package.json')).resolve('typescript/package.json');
+  // The compiler is a program per platform, and the declarations lie beside it.
+  const platform = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
+  const typescript = dirname(createRequire(compiler).resolve(platform));
   const libraries = ['dom', 'dom.iterable', 'es5', 'es2015.core', 'es2015.collection', 'es2015.promise'];
   const declaration = /^(?:declare )?(?:var|const|function|class|interface|type|namespace) (\w+)/gm;
   const texts = libraries.map((name) => readFileSync(join(typescript, 'lib', `lib.${name}.d.ts`), 'utf8'));

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { failureCodes } from '../../src/domain/failure.ts';
-import { helpOf } from '../../src/http/help-links.ts';
-import type { DocumentPart } from '../../src/http/openapi-document.ts';
-import { referencePages } from '../../src/http/reference/pages.ts';
+import { failureCodes } from '../../src/domain/kernel/failure.ts';
+import { helpOf } from '../../src/http/kernel/help-links.ts';
+import type { DocumentPart } from '../../src/http/openapi/document.ts';
+import { referencePages } from '../../src/http/openapi/reference/pages.ts';
 
 const maxCompressedBytes = 60 * 1024;
 

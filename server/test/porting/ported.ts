@@ -1,13 +1,14 @@
 // Exports and imports of a test's workspaces.
 
-import { type CheckedArchive, checkArchive } from '../../src/app/porting/checking.ts';
-import { type Exported, type ExportOrder, exportWorkspace } from '../../src/app/porting/exporting.ts';
-import type { ImportDeps, ImportOrder } from '../../src/app/porting/import-start.ts';
-import { importArchive } from '../../src/app/porting/importing.ts';
-import { createArchive, openArchive, operatorDeps } from '../../src/compose.ts';
+import { type Exported, type ExportOrder, exportWorkspace } from '../../src/app/porting/export/exporting.ts';
+import { importArchive } from '../../src/app/porting/import/importing.ts';
+import { type CheckedArchive, checkArchive } from '../../src/app/porting/import/read/checking.ts';
+import type { ImportDeps, ImportOrder } from '../../src/app/porting/import/start.ts';
+import { createArchive, openArchive } from '../../src/compose/archives.ts';
+import { operatorDeps } from '../../src/compose/operator.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Import } from '../../src/domain/import.ts';
-import type { Fetcher } from '../../src/ports/fetcher.ts';
+import type { Import } from '../../src/domain/porting/import.ts';
+import type { Fetcher } from '../../src/ports/porting/fetcher.ts';
 import type { TestWorkspace } from './world.ts';
 
 export async function exported(

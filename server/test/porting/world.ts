@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { operatorOf } from '../../src/compose.ts';
+import { operatorOf } from '../../src/compose/operator.ts';
 import { pdf, png } from '../http/pictures.ts';
 import { type CallerClient, callerClient } from '../support/caller.ts';
 import type { TestProgram } from '../support/program.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { SqliteWriter } from '../../src/engines/sql/dialects/sqlite-driver.ts';
+import { SqliteWriter } from '../../src/engines/sql/dialects/sqlite/driver.ts';
 import type { TestProgram } from './program.ts';
 
 export interface BlockedWrites {

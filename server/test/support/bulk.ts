@@ -1,9 +1,9 @@
 // Bulk rows that would take too long through the API.
 
-import { type Comment, newComment } from '../../src/domain/comment.ts';
-import { idMinter } from '../../src/domain/id.ts';
-import { newPost, type Post } from '../../src/domain/post.ts';
-import { newUser, type User } from '../../src/domain/user.ts';
+import { type Comment, newComment } from '../../src/domain/feedback/comment.ts';
+import { newPost, type Post } from '../../src/domain/feedback/post.ts';
+import { idMinter } from '../../src/domain/kernel/id.ts';
+import { newUser, type User } from '../../src/domain/people/user.ts';
 import type { TestProgram } from './program.ts';
 
 /** Posts with these titles, a millisecond apart, oldest first. */

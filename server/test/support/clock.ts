@@ -1,6 +1,6 @@
 // A clock that only a test advances.
 
-import type { Clock, Instant } from '../../src/domain/clock.ts';
+import type { Clock, Instant } from '../../src/domain/kernel/clock.ts';
 
 export interface FakeClock extends Clock {
   /** Lets time pass. */

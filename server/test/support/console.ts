@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import { operatorOf } from '../../src/compose.ts';
+import { operatorOf } from '../../src/compose/operator.ts';
 import type { Answer } from './caller.ts';
 import { expectDeclaredAnswer } from './console-answers.ts';
 import type { TestProgram } from './program.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { findTool } from '../../../scripts/tools.mjs';
-import { eventTypes, type FieldChange } from '../../src/domain/event.ts';
+import { eventTypes, type FieldChange } from '../../src/domain/events/event.ts';
 import type { TestProgram } from './program.ts';
 
 type Row = Record<string, unknown>;

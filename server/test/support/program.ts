@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { WaitLimits } from '../../src/app/events/feed-waits.ts';
-import { compose, type Engines, openEngines, operatorOf } from '../../src/compose.ts';
+import { type Engines, openEngines } from '../../src/compose/engines.ts';
+import { operatorOf } from '../../src/compose/operator.ts';
+import { compose } from '../../src/compose/program.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Resolve } from '../../src/engines/http-out/resolving.ts';
-import type { LoopClock } from '../../src/http/loop-load.ts';
+import type { LoopClock } from '../../src/http/load/in-flight.ts';
 import type { Deliverer } from '../../src/workers/deliver.ts';
 import type { JobRunner } from '../../src/workers/jobs.ts';
 import type { Publisher } from '../../src/workers/publish.ts';
@@ -75,7 +77,6 @@ export interface ProgramOptions {
 /** Tests share their event loop with the program, so their own work must not make it shed requests. */
 const idleLoop: LoopClock = {
   now: () => 0,
-  cpuMs: () => 0,
   idleMs: () => 0,
   afterReading: (callback) => void setImmediate(callback),
 };

@@ -2,16 +2,15 @@
 // multipart uploads) and a fix for a range that it misreads. A bucket is a folder there, so tests can create one
 // and look inside.
 
-/// <reference path="./s3rver.d.ts" />
-
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import S3rver from 's3rver';
+import { ensureToolPackages, requireTool } from '../../../scripts/tool-packages.mjs';
 import type { S3Settings } from '../../src/engines/files/s3-connection.ts';
+import type { S3rverClass } from './s3rver.ts';
 
 /** The credentials of s3rver. */
 export const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
@@ -46,6 +45,8 @@ export interface S3Server extends Bucket {
 
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-s3-'));
+  ensureToolPackages();
+  const S3rver = requireTool('s3rver') as S3rverClass;
   const server = new S3rver({
     port: 0,
     address: '127.0.0.1',

@@ -1,11 +1,10 @@
-// Global setup of the projects with servers: starts the servers that their tests share.
+// Global setup of the projects with servers: starts PostgreSQL and Redis, which their tests share.
 
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 import { execute, partitionsInTests, startCluster, templateName } from './postgres.ts';
 import { startRedis } from './redis.ts';
-import { startS3 } from './s3.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
@@ -19,13 +18,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(dialect);
   await dialect.close();
   const redis = await startRedis();
-  const s3 = await startS3();
   project.provide('postgresUrl', cluster.urlOf('{}'));
   project.provide('redisUrl', redis.url);
-  project.provide('s3', s3.place);
   return async () => {
     await cluster.remove();
     await redis.close();
-    await s3.close();
   };
 }

@@ -1,11 +1,10 @@
 // What the use cases of a background worker need, as in the program.
 
 import { type Deps, effectRunner } from '../../src/app/kernel/change.ts';
-import { positions } from '../../src/app/kernel/positions.ts';
-import { idMinter } from '../../src/domain/id.ts';
+import { idMinter } from '../../src/domain/kernel/id.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { fileUrlAt } from '../../src/shapes/attachment.ts';
-import { presenter } from '../../src/shapes/present.ts';
+import { presenter } from '../../src/shapes/events/present.ts';
+import { fileUrlAt } from '../../src/shapes/files/attachment.ts';
 import type { TestProgram } from './program.ts';
 
 /** All from one call mint ids together, so that the order of ids is the order of events. */
@@ -17,7 +16,6 @@ export function workerDeps({ engines, clock }: TestProgram): (store?: Store) => 
     clock,
     mintId,
     present: presenter(fileUrlAt(() => 'http://earshot.test')),
-    positions: positions(),
     ...effectRunner((error) => {
       throw error;
     }),

@@ -1,4 +1,4 @@
-import { openPostgres } from '../../src/engines/sql/dialects/postgres.ts';
+import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { urlOfTest } from '../support/engines.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { fillAsKept, ledgerUpgrade } from './ledger.ts';

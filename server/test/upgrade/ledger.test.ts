@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../../src/engines/sql/dialects/sqlite.ts';
+import { openSqlite } from '../../src/engines/sql/dialects/sqlite/sqlite.ts';
 import { ledgerUpgrade, unpack } from './ledger.ts';
 
 const openIn = async (prepare: (directory: string) => Promise<void>) => {

@@ -15,8 +15,8 @@ import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { migrations } from '../../src/engines/sql/migrations/index.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { presentEntry } from '../../src/shapes/audit-entry.ts';
-import { presentDeletion } from '../../src/shapes/deletion.ts';
+import { presentEntry } from '../../src/shapes/events/audit-entry.ts';
+import { presentDeletion } from '../../src/shapes/events/deletion.ts';
 
 const here = import.meta.dirname;
 const keptFile = join(here, '0002-proven-addresses.sqlite.gz');
@@ -135,6 +135,7 @@ export function ledgerUpgrade(
           '0010-exports',
           '0011-import-jobs',
           '0012-imported-votes',
+          '0013-search-rows',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();
@@ -268,7 +269,7 @@ export function ledgerUpgrade(
       await rows(sql`analyze audit_log`);
       const memory = watchMemory();
       await migrate(opened.dialect).finally(() => memory.stop());
-      // All entries at once would be almost twice as much.
+      // All entries together would be almost twice as much.
       expect(memory.highest()).toBeLessThan(16 * 1024 * 1024);
       const { ledger } = sqlStore(opened.dialect).read;
       expect(await ledger.idAt('ws', lines)).toBe(`audit_${lines}`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openEngines } from '../../src/compose.ts';
+import { openEngines } from '../../src/compose/engines.ts';
 import { readConfig } from '../../src/config.ts';
-import { toIso } from '../../src/domain/clock.ts';
+import { toIso } from '../../src/domain/kernel/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { publishDue, publisher } from '../../src/workers/publish.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';

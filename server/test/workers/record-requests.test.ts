@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { idMinter } from '../../src/domain/id.ts';
-import type { AnsweredRequest } from '../../src/domain/request-record.ts';
+import { idMinter } from '../../src/domain/kernel/id.ts';
+import type { AnsweredRequest } from '../../src/domain/team/request-record.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { requestRecorder } from '../../src/workers/record-requests.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';

@@ -4,8 +4,8 @@
 import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { Clock } from '../../src/domain/clock.ts';
-import { systemClock } from '../../src/domain/clock.ts';
+import type { Clock } from '../../src/domain/kernel/clock.ts';
+import { systemClock } from '../../src/domain/kernel/clock.ts';
 import { updateMarker } from '../../src/workers/database-marker.ts';
 import { sweep } from '../../src/workers/sweep.ts';
 import { listed, trashed } from '../contracts/files.ts';

@@ -2,7 +2,12 @@
 
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { errorBesideFields, errorText, type KnownErrors, useFieldErrors } from '../../parts/error-text.ts';
+import {
+  errorBesideFields,
+  errorText,
+  type KnownErrors,
+  useFieldErrors,
+} from '../../parts/text/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface AccountFields {

@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../data/query-client.ts';
 import { useFinishSetup, useSetup } from '../../data/session.ts';
 import { ButtonLink } from '../../parts/links.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
 import { AccountForm } from './account-form.tsx';

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { addressOf } from '../../data/console-api.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { useSignIn, useSignInMethods } from '../../data/session.ts';
-import { errorText } from '../../parts/error-text.ts';
+import { errorText } from '../../parts/text/error-text.ts';
 import { type Texts, useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
 import { safeRedirect } from './safe-redirect.ts';

@@ -1,15 +1,15 @@
 // Creates or edits a changelog entry.
 
 import { Skeleton } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useChangelog } from '../../data/changelogs.ts';
 import { isStatus } from '../../data/query-client.ts';
-import { NotFoundPage } from '../../parts/error-page.tsx';
+import { IconArrowLeft } from '../../parts/icons.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import frame from '../../parts/page-frame.module.css';
 import { usePageTitle } from '../../parts/page-frame.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { NotFoundPage } from '../../parts/states/error-page.tsx';
+import { ErrorState } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ChangelogForm } from './changelog-form.tsx';
 

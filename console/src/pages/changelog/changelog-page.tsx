@@ -3,16 +3,16 @@
 import type { Changelog } from '@earshot/client';
 import { Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ChangelogState, useChangelogs } from '../../data/changelogs.ts';
-import { useFormats } from '../../parts/format.ts';
+import { IconPlus, IconSearch, IconSpeakerphone } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { EmptyState, QueryResult } from '../../parts/states.tsx';
+import { MoreButton } from '../../parts/states/more-button.tsx';
+import { EmptyState, QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { StateBadge } from './state-badge.tsx';
 

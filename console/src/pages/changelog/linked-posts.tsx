@@ -3,9 +3,9 @@
 import type { Post } from '@earshot/client';
 import { ActionIcon, Combobox, InputBase, Text, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { usePostChoice } from '../../data/posts.ts';
+import { usePostChoice } from '../../data/feedback/posts.ts';
+import { IconX } from '../../parts/icons.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';

@@ -3,7 +3,7 @@
 import type { Changelog } from '@earshot/client';
 import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { ChangelogState } from '../../data/changelogs.ts';
-import { fromLocalField, toLocalField } from '../../parts/local-time.ts';
+import { fromLocalField, toLocalField } from '../../parts/text/local-time.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface Publishing {

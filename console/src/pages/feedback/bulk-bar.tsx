@@ -1,8 +1,8 @@
 // Actions for the selected posts, and buttons to select more.
 
 import { Button, CloseButton } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
-import { useFormats } from '../../parts/format.ts';
+import { IconArrowRight } from '../../parts/icons.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 import type { useSelection } from './use-selection.ts';

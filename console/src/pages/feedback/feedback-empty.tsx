@@ -1,21 +1,20 @@
 // Shown when there are no posts: none match, or there are none yet and this is how to create one.
 
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconMessage2, IconSearchOff } from '@tabler/icons-react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import type { FeedbackSearch } from '../../data/feedback-search.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { curlFirstPost } from '../../parts/curl.ts';
+import { type FeedbackSearch, filterNames } from '../../data/feedback/feedback-search.ts';
+import { CopyField } from '../../parts/forms/copy-field.tsx';
+import { IconMessage2, IconSearchOff } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
-import { EmptyState } from '../../parts/states.tsx';
+import { EmptyState } from '../../parts/states/states.tsx';
+import { curlFirstPost } from '../../parts/text/curl.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onClear: () => void }) {
   const { feedback, settings } = useTexts();
-  const { q, status = [], type = [] } = search;
-  const isSearch = q !== undefined;
-  const title = useFilterTitle(status, type);
-  if (isSearch || status.length > 0 || type.length > 0) {
+  const isSearch = search.q !== undefined;
+  const title = useFilterTitle(search);
+  if (isSearch || filterNames.some((name) => search[name] !== undefined)) {
     return (
       <EmptyState Icon={IconSearchOff} title={isSearch ? feedback.noMatchTitle : title}>
         {isSearch && <Text c="dimmed">{feedback.noMatchText}</Text>}
@@ -48,13 +47,13 @@ export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onC
 }
 
 /** Names the filter, if it is a single one. */
-function useFilterTitle(status: readonly string[], type: readonly string[]): string {
+function useFilterTitle(search: FeedbackSearch): string {
   const { feedback } = useTexts();
-  const statuses = useStatuses().data;
-  const types = usePostTypes().data;
-  const nameIn = (all: readonly { id: string; name: string }[] | undefined, [only]: readonly string[]) =>
-    status.length + type.length === 1 ? all?.find(({ id }) => id === only)?.name : undefined;
-  const [statusName, typeName] = [nameIn(statuses, status), nameIn(types, type)];
-  if (statusName !== undefined) return feedback.noneWithStatus(statusName);
-  return typeName === undefined ? feedback.noneWithFilters : feedback.noneOfType(typeName);
+  const choices = { status: useStatuses().data, type: usePostTypes().data };
+  const titles = { status: feedback.noneWithStatus, type: feedback.noneOfType };
+  const filtered = filterNames.flatMap((name) => search[name]?.map((id) => ({ name, id })) ?? []);
+  const [first, ...others] = filtered;
+  if (first === undefined || others.length > 0) return feedback.noneWithFilters;
+  const chosen = choices[first.name]?.find(({ id }) => id === first.id);
+  return chosen === undefined ? feedback.noneWithFilters : titles[first.name](chosen.name);
 }

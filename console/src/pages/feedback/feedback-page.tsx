@@ -2,19 +2,19 @@
 
 import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconKeyboard, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FeedbackSearch } from '../../data/feedback-search.ts';
-import { rememberSearch } from '../../data/list-position.ts';
-import { isListed, type ListedPost, usePostList } from '../../data/posts.ts';
-import { useFormats } from '../../parts/format.ts';
+import { type FeedbackSearch, isListed, nothingAsked } from '../../data/feedback/feedback-search.ts';
+import { rememberSearch } from '../../data/feedback/list-position.ts';
+import { type ListedPost, usePostList } from '../../data/feedback/posts.ts';
+import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
+import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
+import { IconKeyboard, IconPlus } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
-import { ErrorState, RowsSkeleton } from '../../parts/states.tsx';
-import { StatusPicker } from '../../parts/status-picker.tsx';
-import { useStatusChange } from '../../parts/use-status-change.ts';
+import { ErrorState, RowsSkeleton } from '../../parts/states/states.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FeedbackEmpty } from './feedback-empty.tsx';
@@ -41,7 +41,7 @@ export function FeedbackPage() {
   const list = usePostList(search);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const { changeStatus, moving } = useStatusChange();
-  // A post that no longer matches the filter disappears at once, and reappears if the change is undone or refused.
+  // A post that no longer matches the filter disappears immediately, and reappears if the change is undone or refused.
   const posts = useMemo(() => {
     // A post that moves while the next page is read may be on both.
     const byId = new Map(data?.pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)));
@@ -156,10 +156,7 @@ export function FeedbackPage() {
             <RowsSkeleton rows={10} height={52} />
           </div>
         ) : posts.length === 0 ? (
-          <FeedbackEmpty
-            search={search}
-            onClear={() => change({ q: undefined, status: undefined, type: undefined } as FeedbackSearch)}
-          />
+          <FeedbackEmpty search={search} onClear={() => change(nothingAsked)} />
         ) : (
           <PostRows
             key={name}

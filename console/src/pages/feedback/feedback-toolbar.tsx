@@ -2,10 +2,16 @@
 
 import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { type FeedbackSearch, type Sort, sorts } from '../../data/feedback-search.ts';
+import {
+  defaultSort,
+  type FeedbackSearch,
+  filterNames,
+  type Sort,
+  sorts,
+} from '../../data/feedback/feedback-search.ts';
+import { IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 import { FilterMenu } from './filter-menu.tsx';
@@ -22,8 +28,7 @@ export function FeedbackToolbar(props: {
 }) {
   const { feedback } = useTexts();
   const { search, onChange } = props;
-  const statuses = useStatuses().data ?? [];
-  const types = usePostTypes().data ?? [];
+  const choices = { status: useStatuses().data ?? [], type: usePostTypes().data ?? [] };
   const [words, setWords] = useState(search.q ?? '');
   const asked = useRef(search.q);
   const ask = useDebouncedCallback((text: string) => {
@@ -49,7 +54,6 @@ export function FeedbackToolbar(props: {
         ref={props.searchBox}
         className={classes.search}
         type="search"
-        dir="auto"
         aria-label={feedback.search}
         placeholder={feedback.search}
         maxLength={200}
@@ -71,24 +75,21 @@ export function FeedbackToolbar(props: {
         }}
       />
       <div className={classes.filters}>
-        <FilterMenu
-          label={feedback.status}
-          choices={statuses}
-          value={search.status ?? []}
-          onChange={(ids) => onChange({ status: ids.length === 0 ? undefined : ids } as FeedbackSearch)}
-        />
-        <FilterMenu
-          label={feedback.type}
-          choices={types}
-          value={search.type ?? []}
-          onChange={(ids) => onChange({ type: ids.length === 0 ? undefined : ids } as FeedbackSearch)}
-        />
+        {filterNames.map((name) => (
+          <FilterMenu
+            key={name}
+            label={feedback[name]}
+            choices={choices[name]}
+            value={search[name] ?? []}
+            onChange={(ids) => onChange({ [name]: ids.length === 0 ? undefined : ids })}
+          />
+        ))}
         <Select
           className={classes.sort}
           aria-label={feedback.sort}
-          value={search.sort ?? 'recent'}
+          value={search.sort ?? defaultSort}
           onChange={(value) =>
-            void onChange({ sort: value === 'recent' ? undefined : (value as Sort) } as FeedbackSearch)
+            void onChange({ sort: value === defaultSort ? undefined : (value as Sort) } as FeedbackSearch)
           }
           data={sorts.map((value) => ({ value, label: feedback.sorts[value] }))}
         />

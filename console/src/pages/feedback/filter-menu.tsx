@@ -1,10 +1,10 @@
 // A filter with several values; its button shows which are selected.
 
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { startTransition, useOptimistic } from 'react';
 import { ColorDot } from '../../parts/color-dot.tsx';
-import { useFormats } from '../../parts/format.ts';
+import { IconChevronDown } from '../../parts/icons.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 
@@ -17,7 +17,7 @@ export function FilterMenu(props: {
 }) {
   const { common } = useTexts();
   const formats = useFormats();
-  // A box is checked at once, while the page still loads: the next click builds on it.
+  // A box is checked immediately, while the page still loads: the next click builds on it.
   const [value, setValue] = useOptimistic(props.value);
   const choose = (ids: string[]) =>
     startTransition(async () => {

@@ -1,12 +1,12 @@
 // One post in the list. Memoized and built from plain elements, because fast scrolling renders hundreds per second.
 
 import type { PostType, Status } from '@earshot/client';
-import { IconArrowMerge, IconMessage2 } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
-import type { ListedPost } from '../../data/posts.ts';
+import type { ListedPost } from '../../data/feedback/posts.ts';
 import { ColorDot } from '../../parts/color-dot.tsx';
-import { useFormats } from '../../parts/format.ts';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
+import { IconArrowMerge, IconMessage2 } from '../../parts/icons.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-rows.module.css';
 

@@ -15,9 +15,9 @@ import {
   useRef,
 } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { positionIn, rememberPosition, rowToRestore } from '../../data/list-position.ts';
-import type { ListedPost } from '../../data/posts.ts';
-import { ErrorState } from '../../parts/states.tsx';
+import { positionIn, rememberPosition, rowToRestore } from '../../data/feedback/list-position.ts';
+import type { ListedPost } from '../../data/feedback/posts.ts';
+import { ErrorState } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PostRow } from './post-row.tsx';
 import classes from './post-rows.module.css';

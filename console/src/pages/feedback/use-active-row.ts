@@ -2,7 +2,7 @@
 // When its post leaves the list, the post that takes its place becomes active.
 
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ListedPost } from '../../data/posts.ts';
+import type { ListedPost } from '../../data/feedback/posts.ts';
 import type { ListHandle } from './post-rows.tsx';
 
 const hasFocusNowhere = () => document.activeElement?.matches('body, main') ?? true;

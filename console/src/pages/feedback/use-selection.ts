@@ -2,10 +2,10 @@
 // ever selected.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FeedbackSearch } from '../../data/feedback-search.ts';
-import { type ListedPost, useMatchCount, type usePostList } from '../../data/posts.ts';
-import { useFormats } from '../../parts/format.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import type { FeedbackSearch } from '../../data/feedback/feedback-search.ts';
+import { type ListedPost, useMatchCount, type usePostList } from '../../data/feedback/posts.ts';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 type List = ReturnType<typeof usePostList>;

@@ -2,8 +2,8 @@
 
 import '@mantine/charts/styles.layer.css';
 import { AreaChart, BarChart } from '@mantine/charts';
-import type { Insights } from '../../data/records.ts';
-import { useFormats } from '../../parts/format.ts';
+import type { Insights } from '../../data/settings/records.ts';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { InsightCard } from './insight-card.tsx';
 import classes from './insights-page.module.css';

@@ -2,10 +2,10 @@
 
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { type Insights, useInsights } from '../../data/records.ts';
-import { lazyComponent } from '../../parts/lazy-component.tsx';
+import { type Insights, useInsights } from '../../data/settings/records.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { QueryResult } from '../../parts/states.tsx';
+import { lazyComponent } from '../../parts/states/lazy-component.tsx';
+import { QueryResult } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './insights-page.module.css';
 import { KeyTable, Movers, Totals } from './insights-tables.tsx';

@@ -1,10 +1,10 @@
 // Totals, trending posts, and API requests by key.
 
 import { Table, Text } from '@mantine/core';
-import type { Insights } from '../../data/records.ts';
-import { useFormats } from '../../parts/format.ts';
+import type { Insights } from '../../data/settings/records.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { InsightCard } from './insight-card.tsx';
 import classes from './insights-page.module.css';

@@ -5,8 +5,8 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useErasePerson } from '../../data/people.ts';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { useNotify } from '../../parts/notify.tsx';
+import { ConfirmModal } from '../../parts/forms/confirm-modal.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function ErasePerson(props: { person: User; name: string; onClose: () => void }) {

@@ -2,15 +2,15 @@
 
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePeople } from '../../data/people.ts';
-import { useFormats } from '../../parts/format.ts';
-import { MoreButton } from '../../parts/more-button.tsx';
+import { IconSearch, IconUsers } from '../../parts/icons.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { EmptyState, QueryResult } from '../../parts/states.tsx';
+import { MoreButton } from '../../parts/states/more-button.tsx';
+import { EmptyState, QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 

@@ -5,10 +5,10 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useStatuses } from '../../data/catalog.ts';
 import { useCommentsOf, usePostsOf, useVotesOf } from '../../data/people.ts';
-import { useFormats } from '../../parts/format.ts';
-import { QueryResult } from '../../parts/states.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
+import { QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function PostsOfPerson({ id }: { id: string }) {

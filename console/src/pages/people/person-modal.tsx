@@ -4,9 +4,9 @@ import type { User } from '@earshot/client';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChangePerson } from '../../data/people.ts';
-import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useNotify } from '../../parts/notify.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 const fields = ['name', 'email', 'externalId', 'avatarUrl'] as const;

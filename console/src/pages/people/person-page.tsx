@@ -2,20 +2,20 @@
 
 import type { User } from '@earshot/client';
 import { Button, Group, Skeleton, Tabs, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconDownload, IconPencil, IconUserX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useExportPerson, usePerson } from '../../data/people.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { useSession } from '../../data/session.ts';
-import { saveAsFile } from '../../parts/download.ts';
-import { NotFoundPage } from '../../parts/error-page.tsx';
-import { useFormats } from '../../parts/format.ts';
+import { saveAsFile } from '../../parts/files/download.ts';
+import { IconArrowLeft, IconDownload, IconPencil, IconUserX } from '../../parts/icons.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
-import { useNotify } from '../../parts/notify.tsx';
 import frame from '../../parts/page-frame.module.css';
 import { usePageTitle } from '../../parts/page-frame.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { NotFoundPage } from '../../parts/states/error-page.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { ErrorState } from '../../parts/states/states.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ErasePerson } from './erase-person.tsx';

@@ -1,10 +1,10 @@
 // Adds a comment, or a private note that only the team can see. What is half-written is kept.
 
 import { Button, Group, Switch, Text, Textarea } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useAddComment } from '../../data/discussion.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { useAddComment } from '../../data/feedback/discussion.ts';
+import { IconLock } from '../../parts/icons.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './discussion.module.css';
 import { useDraft } from './use-draft.ts';
@@ -67,7 +67,6 @@ export function CommentForm(props: {
       )}
       <Textarea
         id={props.id}
-        dir="auto"
         mt={isReply ? 'xs' : 0}
         autosize
         minRows={isReply ? 2 : 3}

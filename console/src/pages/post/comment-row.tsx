@@ -2,18 +2,19 @@
 
 import type { FeedbackComment } from '@earshot/client';
 import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useDeleteComment, useEditComment } from '../../data/discussion.ts';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { useFormats } from '../../parts/format.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { useEffect, useState } from 'react';
+import { useDeleteComment, useEditComment } from '../../data/feedback/discussion.ts';
+import { ConfirmModal } from '../../parts/forms/confirm-modal.tsx';
+import { IconLock } from '../../parts/icons.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import classes from './discussion.module.css';
+import { useDraft } from './use-draft.ts';
 
 const deepest = 4;
 
@@ -131,9 +132,21 @@ function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: ()
   const { post: texts, common } = useTexts();
   const notify = useNotify();
   const edit = useEditComment(comment.postId);
-  const [content, setContent] = useState(comment.content);
+  const draft = useDraft(comment.postId, `edit-${comment.id}`);
+  const [content, setContent] = useState(() => draft.read()?.content ?? comment.content);
+  const { content: saved, isPrivate } = comment;
+  useEffect(
+    () => draft.keep({ content: content === saved ? '' : content, isPrivate }),
+    [draft, content, saved, isPrivate],
+  );
   const save = () =>
-    notify.follow(edit.mutateAsync({ id: comment.id, content }, { onSuccess: () => onDone() }));
+    notify.follow(edit.mutateAsync({ id: comment.id, content }, { onSuccess: () => onDone() }), () =>
+      draft.forget(content),
+    );
+  const cancel = () => {
+    draft.forget(content);
+    onDone();
+  };
   return (
     <>
       <Textarea
@@ -141,7 +154,6 @@ function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: ()
         minRows={2}
         maxLength={10_000}
         autoFocus
-        dir="auto"
         aria-label={comment.isPrivate ? texts.noteLabel : texts.commentLabel}
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}
@@ -150,7 +162,7 @@ function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: ()
         <Button size="compact-sm" loading={edit.isPending} disabled={content.trim() === ''} onClick={save}>
           {common.save}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onDone}>
+        <Button size="compact-sm" variant="default" onClick={cancel}>
           {common.cancel}
         </Button>
       </Group>

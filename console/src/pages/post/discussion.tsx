@@ -2,9 +2,9 @@
 
 import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useComments, useNotes } from '../../data/discussion.ts';
-import { useFormats } from '../../parts/format.ts';
-import { ErrorState, QueryResult, RowsSkeleton } from '../../parts/states.tsx';
+import { useComments, useNotes } from '../../data/feedback/discussion.ts';
+import { ErrorState, QueryResult, RowsSkeleton } from '../../parts/states/states.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { inReadingOrder } from './comment-order.ts';

@@ -2,12 +2,12 @@
 
 import type { Attachment, PostDetail } from '@earshot/client';
 import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useChangePost, usePost } from '../../data/posts.ts';
+import { useChangePost, usePost } from '../../data/feedback/posts.ts';
 import { isStatus } from '../../data/query-client.ts';
-import { attachmentsOf } from '../../data/uploads.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { attachmentsOf } from '../../data/settings/uploads.ts';
+import { IconUsers } from '../../parts/icons.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PostForm, type Written } from './post-form.tsx';
 import classes from './post-page.module.css';

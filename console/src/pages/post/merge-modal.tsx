@@ -3,17 +3,22 @@
 import type { Post } from '@earshot/client';
 import { Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStatuses } from '../../data/catalog.ts';
-import { useMergePost, useMergeSuggestions, usePostChoice, useUnmergePost } from '../../data/posts.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { useFormats } from '../../parts/format.ts';
-import { useNotify } from '../../parts/notify.tsx';
-import { ErrorState } from '../../parts/states.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
+import {
+  useMergePost,
+  useMergeSuggestions,
+  usePostChoice,
+  useUnmergePost,
+} from '../../data/feedback/posts.ts';
+import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
+import { Dialog } from '../../parts/forms/dialog.tsx';
+import { IconSearch } from '../../parts/icons.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { ErrorState } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 type Offered = Post & { similarity?: number };
@@ -48,7 +53,6 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
       {merge.error !== null && <ErrorState error={merge.error} known={{ CONFLICT: texts.mergeConflict }} />}
       <TextInput
         data-autofocus
-        dir="auto"
         my="sm"
         aria-label={texts.mergeSearch}
         placeholder={texts.mergeSearch}

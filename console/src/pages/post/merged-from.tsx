@@ -1,10 +1,10 @@
 // The posts merged into this one, each with a button to unmerge it.
 
 import { Button, Title } from '@mantine/core';
-import { useMergedPosts, useUnmergePost } from '../../data/posts.ts';
+import { useMergedPosts, useUnmergePost } from '../../data/feedback/posts.ts';
 import { AnchorLink } from '../../parts/links.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { useNotify } from '../../parts/notify.tsx';
+import { MoreButton } from '../../parts/states/more-button.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-page.module.css';
 

@@ -3,14 +3,14 @@
 import type { Attachment, RichText } from '@earshot/client';
 import { Input, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Attachments } from '../../parts/attachments.tsx';
-import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
-import { DropArea, FilePicker } from '../../parts/file-picker.tsx';
-import { FormButtons } from '../../parts/form-buttons.tsx';
-import { LazyEditor } from '../../parts/lazy-editor.tsx';
-import { LeaveGuard } from '../../parts/leave-guard.tsx';
-import { useSelectedFiles } from '../../parts/selected-files.ts';
-import { ErrorState } from '../../parts/states.tsx';
+import { Attachments } from '../../parts/files/attachments.tsx';
+import { DropArea, FilePicker } from '../../parts/files/file-picker.tsx';
+import { useSelectedFiles } from '../../parts/files/selected-files.ts';
+import { FormButtons } from '../../parts/forms/form-buttons.tsx';
+import { LeaveGuard } from '../../parts/forms/leave-guard.tsx';
+import { LazyEditor } from '../../parts/rich-text/lazy-editor.tsx';
+import { ErrorState } from '../../parts/states/states.tsx';
+import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export interface Written {
@@ -65,7 +65,6 @@ export function PostForm(props: {
         <Stack>
           <TextInput
             size="md"
-            dir="auto"
             label={texts.title}
             required
             maxLength={200}

@@ -4,18 +4,18 @@ import type { AuditEntry, PostDetail, Status } from '@earshot/client';
 import { Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { type StatusHistory, useStatusHistory, useVoters } from '../../data/discussion.ts';
-import { useSetTags } from '../../data/post-tags.ts';
-import { useChangePost, useMergedPosts } from '../../data/posts.ts';
-import { useActorNames } from '../../parts/actor-names.ts';
-import { useFormats } from '../../parts/format.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { type StatusHistory, useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
+import { useSetTags } from '../../data/feedback/post-tags.ts';
+import { useChangePost, useMergedPosts } from '../../data/feedback/posts.ts';
+import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
+import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
+import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
+import { TypeAheadSelect } from '../../parts/forms/type-ahead-select.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
-import { RowsSkeleton } from '../../parts/states.tsx';
-import { StatusBadge } from '../../parts/status-badge.tsx';
-import { StatusPicker } from '../../parts/status-picker.tsx';
-import { TypeAheadSelect } from '../../parts/type-ahead-select.tsx';
-import { useStatusChange } from '../../parts/use-status-change.ts';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { RowsSkeleton } from '../../parts/states/states.tsx';
+import { useActorNames } from '../../parts/text/actor-names.ts';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { MergedFrom } from './merged-from.tsx';
 import classes from './post-page.module.css';
@@ -38,7 +38,7 @@ export function PostSidebar({ post }: { post: PostDetail }) {
       { title, retry: () => saveType(postTypeId) },
     );
   };
-  // A tag shows at once, while it is being saved: the next one builds on it.
+  // A tag shows immediately, while it is being saved: the next one builds on it.
   const [tags, showTags] = useOptimistic(post.tags.map(({ name }) => name));
   const setTags = useSetTags(post.id);
   const saveTags = (names: string[]) =>
@@ -109,7 +109,6 @@ function StatusField({ post }: { post: PostDetail }) {
         minRows={1}
         maxRows={4}
         maxLength={1000}
-        dir="auto"
         aria-label={texts.statusComment}
         placeholder={texts.statusComment}
         value={reason}

@@ -1,12 +1,12 @@
 // Tags by name. Enter takes the best match of what was typed; a new tag is created only by picking the line that says so.
 
 import { Pill, PillsInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTags } from '../../data/catalog.ts';
-import classes from '../../parts/choices.module.css';
-import { isSameName, matchesOf } from '../../parts/type-ahead.ts';
-import { useListbox } from '../../parts/use-listbox.ts';
+import classes from '../../parts/forms/choices.module.css';
+import { isSameName, matchesOf } from '../../parts/forms/type-ahead.ts';
+import { useListbox } from '../../parts/forms/use-listbox.ts';
+import { IconPlus } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 const maxOffered = 20;
@@ -61,7 +61,7 @@ export function TagField(props: { label: string; value: string[]; onChange: (tag
             {...choices.field}
             onKeyDown={press}
             id={id}
-            dir="auto"
+            miw={60}
             maxLength={64}
             placeholder={value.length === 0 ? texts.addTag : ''}
             value={typed}

@@ -1,4 +1,4 @@
-// The draft of a comment on a post, or of a reply to one of its comments.
+// The draft of a comment on a post, of a reply to one of its comments, or of an edit.
 
 import { useMemo } from 'react';
 import { type Draft, inStorage, keepDraft, readDraft } from '../../data/drafts.ts';
@@ -6,9 +6,10 @@ import { useSession } from '../../data/session.ts';
 
 const empty: Draft = { content: '', isPrivate: false };
 
-export function useDraft(postId: string, parentId: string | undefined) {
+/** `about`: which reply or edit it is, if it is one. */
+export function useDraft(postId: string, about = '') {
   const { account, workspace } = useSession();
-  const place = [account.id, workspace.id, postId, parentId ?? ''].join(':');
+  const place = [account.id, workspace.id, postId, about].join(':');
   return useMemo(
     () => ({
       read: () => inStorage((storage) => readDraft(storage, place)),

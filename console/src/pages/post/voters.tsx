@@ -2,13 +2,13 @@
 
 import type { PostDetail, Vote } from '@earshot/client';
 import { ActionIcon, Group, Text, TextInput, Title, Tooltip } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useVote, useVoters } from '../../data/discussion.ts';
-import { useFormats } from '../../parts/format.ts';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { useNotify } from '../../parts/notify.tsx';
+import { useVote, useVoters } from '../../data/feedback/discussion.ts';
+import { IconPlus, IconX } from '../../parts/icons.tsx';
+import { MoreButton } from '../../parts/states/more-button.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { useFormats } from '../../parts/text/format.ts';
 import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-page.module.css';

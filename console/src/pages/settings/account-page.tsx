@@ -2,15 +2,15 @@
 
 import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type SignedIn, useChangeAccount, useEndSessions, useSessions } from '../../data/members.ts';
 import { useSession } from '../../data/session.ts';
-import { browserOf } from '../../parts/browser-name.ts';
-import { errorBesideFields, errorText, useFieldErrors } from '../../parts/error-text.ts';
-import { useFormats } from '../../parts/format.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { type SignedIn, useChangeAccount, useEndSessions, useSessions } from '../../data/settings/members.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { QueryResult } from '../../parts/states.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { browserOf } from '../../parts/text/browser-name.ts';
+import { errorBesideFields, errorText, useFieldErrors } from '../../parts/text/error-text.ts';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function AccountPage() {

@@ -1,10 +1,10 @@
 // The filters of the audit log: by person or key, action, time and object.
 
-import { Group, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useKeys } from '../../data/keys.ts';
-import { useMembers } from '../../data/members.ts';
-import { type Action, type ActivityFilters, activityDays } from '../../data/records.ts';
+import { type ComboboxData, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useKeys } from '../../data/settings/keys.ts';
+import { useMembers } from '../../data/settings/members.ts';
+import { type Action, type ActivityFilters, activityDays } from '../../data/settings/records.ts';
+import { IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 export const noFilters: Required<ActivityFilters> = { actorId: null, action: null, days: null, objectId: '' };
@@ -19,55 +19,52 @@ export function AuditFilters(props: {
   const keys = useKeys().data ?? [];
   const { value } = props;
   const change = (part: Partial<ActivityFilters>) => props.onChange({ ...value, ...part });
+  const people = [
+    { group: settings.members.title, items: members.map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      group: settings.keys.title,
+      items: keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} …${last4}` })),
+    },
+  ];
   return (
-    <Group align="end" mb="md" gap="sm">
-      <Select
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm" verticalSpacing="sm" mb="md">
+      <Choice
         label={texts.who}
         placeholder={texts.anyone}
-        w={200}
-        clearable
-        searchable
         value={value.actorId}
         onChange={(actorId) => change({ actorId })}
-        data={[
-          {
-            group: settings.members.title,
-            items: members.map(({ id, name }) => ({ value: id, label: name })),
-          },
-          {
-            group: settings.keys.title,
-            items: keys.map(({ id, name, last4 }) => ({ value: id, label: `${name} …${last4}` })),
-          },
-        ]}
+        data={people}
       />
-      <Select
+      <Choice
         label={texts.what}
         placeholder={texts.anyAction}
-        w={220}
-        clearable
-        searchable
         value={value.action}
         onChange={(action) => change({ action: action as Action | null })}
         data={Object.entries(texts.actions).map(([action, label]) => ({ value: action, label }))}
       />
-      <Select
+      <Choice
         label={texts.when}
         placeholder={texts.anyTime}
-        w={160}
-        clearable
         value={value.days === null ? null : String(value.days)}
         onChange={(days) => change({ days: activityDays.find((known) => String(known) === days) ?? null })}
         data={activityDays.map((days) => ({ value: String(days), label: texts.lastDays[days] }))}
       />
       <TextInput
-        flex={1}
-        miw={200}
         label={texts.search}
         placeholder="post_…"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={value.objectId}
         onChange={(event) => change({ objectId: event.currentTarget.value })}
       />
-    </Group>
+    </SimpleGrid>
   );
 }
+
+/** One of many, found by typing, or none. */
+const Choice = (props: {
+  label: string;
+  placeholder: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  data: ComboboxData;
+}) => <Select clearable searchable {...props} />;

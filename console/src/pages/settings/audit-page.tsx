@@ -2,16 +2,16 @@
 
 import { Anchor, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Activity, useActivity } from '../../data/records.ts';
-import { useActorNames } from '../../parts/actor-names.ts';
-import { useFormats } from '../../parts/format.ts';
+import { type Activity, useActivity } from '../../data/settings/records.ts';
+import { IconHistory } from '../../parts/icons.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { EmptyState, QueryResult } from '../../parts/states.tsx';
+import { MoreButton } from '../../parts/states/more-button.tsx';
+import { EmptyState, QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { useActorNames } from '../../parts/text/actor-names.ts';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
 

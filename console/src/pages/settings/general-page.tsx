@@ -2,13 +2,13 @@
 
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useRenameWorkspace, useWorkspace, type Workspace } from '../../data/members.ts';
 import { useMayAdminister } from '../../data/session.ts';
-import { useFieldErrors } from '../../parts/error-text.ts';
-import { useFormats } from '../../parts/format.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import { useRenameWorkspace, useWorkspace, type Workspace } from '../../data/settings/members.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { QueryResult } from '../../parts/states.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { QueryResult } from '../../parts/states/states.tsx';
+import { useFieldErrors } from '../../parts/text/error-text.ts';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function GeneralPage() {

@@ -2,12 +2,12 @@
 
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useInvite } from '../../data/members.ts';
 import { type Role, useSession } from '../../data/session.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { errorBesideFields, useFieldErrors } from '../../parts/error-text.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useInvite } from '../../data/settings/members.ts';
+import { CopyField } from '../../parts/forms/copy-field.tsx';
+import { Dialog } from '../../parts/forms/dialog.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { assignableRoles } from './assignable-roles.ts';
 

@@ -1,13 +1,19 @@
 // Members of the workspace, their roles, and pending invites.
 
 import { ActionIcon, Badge, Button, Select, Text, Title, Tooltip } from '@mantine/core';
-import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Invite, type Member, useChangeRole, useMembers, useRevokeInvite } from '../../data/members.ts';
 import { type Role, useMayAdminister, useSession } from '../../data/session.ts';
-import { useFormats } from '../../parts/format.ts';
-import { useNotify } from '../../parts/notify.tsx';
+import {
+  type Invite,
+  type Member,
+  useChangeRole,
+  useMembers,
+  useRevokeInvite,
+} from '../../data/settings/members.ts';
+import { IconTrash, IconUserPlus } from '../../parts/icons.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { assignableRoles } from './assignable-roles.ts';

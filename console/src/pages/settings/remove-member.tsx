@@ -2,11 +2,11 @@
 
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { isUsable, useKeys } from '../../data/keys.ts';
-import { type Member, useRemoveMember } from '../../data/members.ts';
-import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { useNotify } from '../../parts/notify.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { isUsable, useKeys } from '../../data/settings/keys.ts';
+import { type Member, useRemoveMember } from '../../data/settings/members.ts';
+import { ConfirmModal } from '../../parts/forms/confirm-modal.tsx';
+import { useNotify } from '../../parts/states/notify.tsx';
+import { ErrorState } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -36,7 +36,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       title={texts.removeTitle(member.name)}
       confirmLabel={texts.remove}
       isPending={remove.isPending}
-      // Wait for the keys as they are now, so that nobody confirms before seeing them.
+      // Wait for the keys as they are now, so that no one confirms before seeing them.
       isDisabled={!keys.isFetchedAfterMount || keys.isError}
       onConfirm={confirm}
       onClose={onClose}

@@ -2,17 +2,17 @@
 
 import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconListSearch, IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useKeys } from '../../data/keys.ts';
-import { type RequestFilters, type RequestRecord, useRequests } from '../../data/records.ts';
-import { useFormats } from '../../parts/format.ts';
+import { useKeys } from '../../data/settings/keys.ts';
+import { type RequestFilters, type RequestRecord, useRequests } from '../../data/settings/records.ts';
+import { IconListSearch, IconSearch } from '../../parts/icons.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { EmptyState, QueryResult } from '../../parts/states.tsx';
+import { MoreButton } from '../../parts/states/more-button.tsx';
+import { EmptyState, QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
+import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 const route = getRouteApi('/shell/settings/requests');

@@ -1,11 +1,11 @@
 // A settings page with a list: title, a create button for admins, and the list.
 
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMayAdminister } from '../../data/session.ts';
+import { IconPlus } from '../../parts/icons.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { QueryResult, type QueryState } from '../../parts/states.tsx';
+import { QueryResult, type QueryState } from '../../parts/states/states.tsx';
 
 export function SettingsList<T>(props: {
   texts: { title: string; text?: string };

@@ -1,10 +1,7 @@
 // The use cases that statuses and post types share: both have an order, one default and unique slugs, and both move
 // their posts to a replacement when deleted.
 
-import type { Instant } from '../../domain/clock.ts';
-import { hexColor } from '../../domain/color.ts';
-import { counted, plural } from '../../domain/count.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
+import { hexColor } from '../../domain/catalog/color.ts';
 import {
   checkedPosition,
   checkedSlug,
@@ -15,11 +12,14 @@ import {
   orderedName,
   placed,
   slugOfName,
-} from '../../domain/ordered.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
-import type { PostMove } from '../../domain/post.ts';
-import { edited, isSame } from '../../domain/version.ts';
-import type { OrderedReader, OrderedWriter } from '../../ports/catalog-store.ts';
+} from '../../domain/catalog/ordered.ts';
+import type { PostMove } from '../../domain/feedback/post.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { counted, plural } from '../../domain/kernel/count.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import { edited, isSame } from '../../domain/kernel/version.ts';
+import type { OrderedReader, OrderedWriter } from '../../ports/catalog/catalog-store.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
 import { findNamed, withIds } from '../kernel/by-slug.ts';
@@ -89,9 +89,6 @@ export function orderedThings<
   return {
     page: (caller, asked) =>
       readPage(
-        deps,
-        caller,
-        kind.kind,
         asked,
         (query) => readerOf(store.read).page(caller.workspaceId, query as unknown as Query),
         ({ position, id }) => [position, id],

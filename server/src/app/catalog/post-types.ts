@@ -1,7 +1,7 @@
 // The use cases for post types.
 
-import type { OrderedQuery } from '../../domain/ordered.ts';
-import type { PostType } from '../../domain/post-type.ts';
+import type { OrderedQuery } from '../../domain/catalog/ordered.ts';
+import type { PostType } from '../../domain/catalog/post-type.ts';
 import type { Deps } from '../kernel/change.ts';
 import { type OrderedEdit, type OrderedThings, orderedThings } from './ordered.ts';
 

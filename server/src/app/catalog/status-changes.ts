@@ -1,7 +1,7 @@
 // The use cases for the status history.
 
-import type { Page } from '../../domain/page.ts';
-import type { StatusChange, StatusChangeQuery } from '../../domain/status.ts';
+import type { StatusChange, StatusChangeQuery } from '../../domain/catalog/status.ts';
+import type { Page } from '../../domain/kernel/page.ts';
 import { pageOfPost } from '../feedback/of-post.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
@@ -18,9 +18,6 @@ export function statusChanges(deps: Deps): StatusChanges {
   const { store } = deps;
   const page: StatusChanges['page'] = (caller, asked) =>
     readPage(
-      deps,
-      caller,
-      'status changes',
       asked,
       (query) => store.read.statuses.pageOfChanges(caller.workspaceId, query),
       ({ createdAt, id }) => [createdAt, id],

@@ -1,9 +1,14 @@
 // The use cases for statuses.
 
-import type { Instant } from '../../domain/clock.ts';
-import { badField } from '../../domain/failure.ts';
-import { maxNextStatuses, type Status, type StatusCategory, type StatusQuery } from '../../domain/status.ts';
-import { edited } from '../../domain/version.ts';
+import {
+  maxNextStatuses,
+  type Status,
+  type StatusCategory,
+  type StatusQuery,
+} from '../../domain/catalog/status.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { badField } from '../../domain/kernel/failure.ts';
+import { edited } from '../../domain/kernel/version.ts';
 import type { Writer } from '../../ports/store.ts';
 import { findNamed } from '../kernel/by-slug.ts';
 import type { Change, Deps } from '../kernel/change.ts';

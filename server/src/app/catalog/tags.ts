@@ -1,13 +1,13 @@
 // The use cases for tags themselves. Tagging posts is part of the posts' use cases.
 
-import { hexColor } from '../../domain/color.ts';
-import { conflict, notFound } from '../../domain/failure.ts';
-import type { Faults } from '../../domain/faults.ts';
-import { looksLikeId } from '../../domain/id.ts';
-import type { Page } from '../../domain/page.ts';
-import { newTag, type Tag, type TagQuery, tagName } from '../../domain/tag.ts';
-import { nameKey } from '../../domain/text.ts';
-import { edited } from '../../domain/version.ts';
+import { hexColor } from '../../domain/catalog/color.ts';
+import { newTag, type Tag, type TagQuery, tagName } from '../../domain/catalog/tag.ts';
+import { conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Faults } from '../../domain/kernel/faults.ts';
+import { looksLikeId } from '../../domain/kernel/id.ts';
+import type { Page } from '../../domain/kernel/page.ts';
+import { nameKey } from '../../domain/kernel/text.ts';
+import { edited } from '../../domain/kernel/version.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import type { ListQuery } from './ordered.ts';
@@ -37,9 +37,6 @@ export function tags(deps: Deps): Tags {
   return {
     page: (caller, asked) =>
       readPage(
-        deps,
-        caller,
-        'tags',
         asked,
         (query) => store.read.tags.page(caller.workspaceId, query),
         ({ name }) => [nameKey(name)],

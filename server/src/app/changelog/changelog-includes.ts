@@ -1,6 +1,6 @@
 // Loads the related data of changelog entries. Each loader runs once per page.
 
-import type { Changelog, ChangelogRelations, ChangelogView } from '../../domain/changelog.ts';
+import type { Changelog, ChangelogRelations, ChangelogView } from '../../domain/changelog/changelog.ts';
 import type { Reader } from '../../ports/store.ts';
 
 type Linked = Pick<ChangelogView, 'id' | 'linkedPostIds'>;

@@ -1,7 +1,7 @@
 // Publishing a changelog entry, by a caller or on schedule.
 
-import type { Changelog, ChangelogView } from '../../domain/changelog.ts';
-import { edited } from '../../domain/version.ts';
+import type { Changelog, ChangelogView } from '../../domain/changelog/changelog.ts';
+import { edited } from '../../domain/kernel/version.ts';
 import { type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenChangelog } from './changelog-includes.ts';
 import { completePosts } from './complete-posts.ts';

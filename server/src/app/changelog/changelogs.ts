@@ -1,6 +1,5 @@
 // The use cases for changelog entries.
 
-import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
 import {
   type Changelog,
   type ChangelogQuery,
@@ -15,14 +14,15 @@ import {
   type PublicationEdit,
   publicationAfter,
   unpublished,
-} from '../../domain/changelog.ts';
-import { givenInstant, type Instant } from '../../domain/clock.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
-import type { Faults } from '../../domain/faults.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
+} from '../../domain/changelog/changelog.ts';
+import type { Attachment, UploadLimits } from '../../domain/files/attachment.ts';
+import { givenInstant, type Instant } from '../../domain/kernel/clock.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Faults } from '../../domain/kernel/faults.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import { chosenSlug, freeSlug, slugOf } from '../../domain/kernel/slug.ts';
+import { edited, isSame, touched } from '../../domain/kernel/version.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
-import { chosenSlug, freeSlug, slugOf } from '../../domain/slug.ts';
-import { edited, isSame, touched } from '../../domain/version.ts';
 import { attach, detach, namedAttachments, ofChangelog, removeAfterCommit } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
@@ -72,9 +72,6 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
     async page(caller, { includes, ...asked }) {
       const { workspaceId } = caller;
       const found = await readPage(
-        deps,
-        caller,
-        'changelogs',
         asked,
         (query) => store.read.changelogs.page(workspaceId, query),
         (changelog) => changelogSortKey(changelog, asked.sort),

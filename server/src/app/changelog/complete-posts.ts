@@ -1,9 +1,9 @@
 // Completes the posts linked to a changelog entry when it is published: each moves to the workspace's first completed
-// status, as if moved by hand.
+// status, as if a person had moved them.
 
 import { setImmediate } from 'node:timers/promises';
-import { mayMove } from '../../domain/status.ts';
-import { edited } from '../../domain/version.ts';
+import { mayMove } from '../../domain/catalog/status.ts';
+import { edited } from '../../domain/kernel/version.ts';
 import { moveStatus } from '../feedback/post-status.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
 import type { Change, Deps } from '../kernel/change.ts';

@@ -1,10 +1,10 @@
 // The audit log as people read it: one row for each request or job, however many objects it changed.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../domain/clock.ts';
-import type { Actor } from '../../domain/event.ts';
-import type { AuditQuery, NumberedEntry } from '../../domain/ledger.ts';
-import type { PageRequest, SortKey } from '../../domain/page.ts';
+import type { AuditQuery, NumberedEntry } from '../../domain/events/ledger.ts';
+import type { Actor } from '../../domain/kernel/actor.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import type { PageRequest, SortKey } from '../../domain/kernel/page.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Caller } from '../kernel/change.ts';
 

@@ -1,7 +1,7 @@
 // The use cases for the audit log, a view of the ledger.
 
-import type { AuditQuery, NumberedEntry } from '../../domain/ledger.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
+import type { AuditQuery, NumberedEntry } from '../../domain/events/ledger.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
@@ -14,9 +14,6 @@ export interface Audit {
 export const audit = (deps: Deps): Audit => ({
   page: (caller, asked) =>
     readPage(
-      deps,
-      caller,
-      'audit',
       asked,
       (query) => deps.store.read.ledger.audit(caller.workspaceId, query),
       ({ sequence }) => [sequence],

@@ -1,7 +1,7 @@
 // The list of deletions, for clients that keep a copy in sync by polling.
 
-import type { Deletion, DeletionQuery } from '../../domain/ledger.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
+import type { Deletion, DeletionQuery } from '../../domain/events/ledger.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 
@@ -15,9 +15,6 @@ export interface Deletions {
 export const deletions = (deps: Deps): Deletions => ({
   page: (caller, asked) =>
     readPage(
-      deps,
-      caller,
-      'deletions',
       asked,
       (query) => deps.store.read.ledger.deletions(caller.workspaceId, query),
       ({ sequence }) => [sequence],

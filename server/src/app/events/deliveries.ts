@@ -1,9 +1,9 @@
 // The use cases for the deliveries of a webhook.
 
-import type { Instant } from '../../domain/clock.ts';
-import type { Attempt, Delivery, DeliveryQuery, NewDelivery } from '../../domain/delivery.ts';
-import { conflict, notFound } from '../../domain/failure.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
+import type { Attempt, Delivery, DeliveryQuery, NewDelivery } from '../../domain/events/delivery.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import { type Caller, type Change, change, type Deps, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import type { StoredEvent } from './feed.ts';
@@ -34,9 +34,6 @@ export function deliveries(deps: Deps): Deliveries {
       const { workspaceId } = caller;
       await requireWebhook(workspaceId, webhookId);
       return readPage(
-        deps,
-        caller,
-        `deliveries ${webhookId}`,
         asked,
         (query) => read.deliveries.page(workspaceId, webhookId, query),
         ({ sequence }) => [sequence],

@@ -1,8 +1,8 @@
 // Disables a webhook whose receiver is gone or has only failed for days.
 
-import type { Instant } from '../../domain/clock.ts';
-import { edited } from '../../domain/version.ts';
-import type { DisabledReason, Webhook } from '../../domain/webhook.ts';
+import type { DisabledReason, Webhook } from '../../domain/events/webhook.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { edited } from '../../domain/kernel/version.ts';
 import { change, type Deps } from '../kernel/change.ts';
 
 /** The ledger actor for what webhooks cause. */

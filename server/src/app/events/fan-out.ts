@@ -1,8 +1,8 @@
 // Turns events into deliveries: reads the ledger from the webhooks' positions, and in one transaction queues the
 // deliveries and moves the positions. Safe with any number of workers: only one of them can move a position.
 
-import type { Threshold } from '../../domain/event.ts';
-import type { ActiveWebhook } from '../../domain/webhook.ts';
+import type { Threshold } from '../../domain/events/event.ts';
+import type { ActiveWebhook } from '../../domain/events/webhook.ts';
 import type { Deps } from '../kernel/change.ts';
 import { pageAfter, type StoredEvent } from './feed.ts';
 import { matchersOf, votingTypes } from './webhook-rules.ts';

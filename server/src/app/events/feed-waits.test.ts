@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EventType } from '../../domain/event.ts';
+import type { EventType } from '../../domain/events/event.ts';
 import { type FeedWait, feedWaits, type WaitLimits } from './feed-waits.ts';
 
 /** A ledger in memory, and how often it was asked. */
@@ -66,7 +66,7 @@ describe('waiting for events', () => {
     return outcome;
   };
 
-  it('ends at once with a commit of this process', async () => {
+  it('ends immediately with a commit of this process', async () => {
     const { wait, commit, ledger } = start();
     const outcome = outcomeOf(wait());
     await later(0);
@@ -128,7 +128,7 @@ describe('waiting for events', () => {
     expect(other).toEqual({});
   });
 
-  it('wakes everybody if more was committed than is read at once', async () => {
+  it('wakes all readers if more was committed than one query reads', async () => {
     const { wait, ledger, waits } = start();
     const outcome = outcomeOf(wait());
     await later(0);

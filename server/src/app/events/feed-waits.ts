@@ -1,9 +1,9 @@
-// Lets readers of the event feed wait for news. A commit of this process wakes its readers at once. For commits of other
+// Lets readers of the event feed wait for news. A commit of this process wakes its readers immediately. For commits of other
 // processes, one query per second asks for the revisions of all workspaces that have readers. Either way the new
 // entries of a workspace are read once for all its readers, and only those that asked for their types wake up.
 
-import type { EventType } from '../../domain/event.ts';
-import { TransientFailure } from '../../domain/failure.ts';
+import type { EventType } from '../../domain/events/event.ts';
+import { TransientFailure } from '../../domain/kernel/failure.ts';
 import type { Reader } from '../../ports/store.ts';
 
 export interface FeedWait {
@@ -23,7 +23,7 @@ export interface FeedWaits {
   wait(workspaceId: string, wait: FeedWait): Promise<boolean>;
   /** A transaction of this process changed the workspace. */
   committed(workspaceId: string): void;
-  /** Ends all waits; later ones end at once. */
+  /** Ends all waits; later ones end immediately. */
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export interface WaitLimits {
 export const defaultWaitLimits: WaitLimits = { perWorkspace: 100, total: 1000 };
 
 const pollEveryMs = 1000;
-/** Entries read at once; if there are more, all readers of the workspace wake up. */
+/** Entries that one query reads; if there are more, all readers of the workspace wake up. */
 const entriesAtOnce = 500;
 const retryAfterMs = 5000;
 

@@ -1,9 +1,9 @@
 // The event feed: the events of the ledger in commit order, with the option to wait for the next ones.
 
-import { type EventType, eventTypes } from '../../domain/event.ts';
-import { badField, conflict } from '../../domain/failure.ts';
-import type { FeedEntry } from '../../domain/ledger.ts';
-import type { LedgerReader } from '../../ports/records-store.ts';
+import { type EventType, eventTypes } from '../../domain/events/event.ts';
+import type { FeedEntry } from '../../domain/events/ledger.ts';
+import { badField, conflict } from '../../domain/kernel/failure.ts';
+import type { LedgerReader } from '../../ports/events/ledger-store.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import type { FeedWaits } from './feed-waits.ts';
 
@@ -17,6 +17,8 @@ export interface FeedRequest {
   limit: number;
   /** How long to wait if there are no events yet. */
   waitMs: number;
+  /** Called before it waits. */
+  onWait?(): void;
   /** Ends the wait when the client disconnects. */
   signal?: AbortSignal | undefined;
 }
@@ -72,6 +74,7 @@ export function feed(deps: Pick<Deps, 'store' | 'clock'>, waits: FeedWaits): Fee
       let waitedMs = 0;
       while (page.events.length === 0 && !page.hasMore) {
         const wait = { after: page.next, types, ms: asked.waitMs - waitedMs, signal: asked.signal };
+        asked.onWait?.();
         const startedAt = deps.clock.elapsed();
         const hasNews = await waits.wait(workspaceId, wait);
         waitedMs += deps.clock.elapsed() - startedAt;

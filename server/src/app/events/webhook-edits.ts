@@ -1,8 +1,5 @@
 // What callers can set on a webhook, and whether it is valid.
 
-import { badField } from '../../domain/failure.ts';
-import type { Faults } from '../../domain/faults.ts';
-import { looksLikeId } from '../../domain/id.ts';
 import {
   type Webhook,
   type WebhookFormat,
@@ -10,8 +7,11 @@ import {
   webhookDescription,
   webhookRule,
   webhookTypes,
-} from '../../domain/webhook.ts';
-import { checkFormat, webhookHeaders, webhookUrl } from '../../domain/webhook-target.ts';
+} from '../../domain/events/webhook.ts';
+import { checkFormat, webhookHeaders, webhookUrl } from '../../domain/events/webhook-target.ts';
+import { badField } from '../../domain/kernel/failure.ts';
+import type { Faults } from '../../domain/kernel/faults.ts';
+import { looksLikeId } from '../../domain/kernel/id.ts';
 import { findNamed } from '../kernel/by-slug.ts';
 import type { Change } from '../kernel/change.ts';
 

@@ -1,9 +1,9 @@
 // What the console shows about webhooks besides the API: how their deliveries went, and what was sent.
 
-import type { Clock, Instant } from '../../domain/clock.ts';
-import type { DeliveryOutcome } from '../../domain/delivery.ts';
-import { notFound } from '../../domain/failure.ts';
-import type { Webhook, WebhookHealth } from '../../domain/webhook.ts';
+import type { DeliveryOutcome } from '../../domain/events/delivery.ts';
+import type { Webhook, WebhookHealth } from '../../domain/events/webhook.ts';
+import type { Clock, Instant } from '../../domain/kernel/clock.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Caller } from '../kernel/change.ts';
 import type { StoredEvent } from './feed.ts';

@@ -1,10 +1,10 @@
 // Decides which events a webhook receives.
 
-import type { Comment } from '../../domain/comment.ts';
-import type { EventType, Payload } from '../../domain/event.ts';
-import type { StatusCategory } from '../../domain/status.ts';
-import { nameKey } from '../../domain/text.ts';
-import { typesOf, type Webhook, type WebhookRule } from '../../domain/webhook.ts';
+import type { StatusCategory } from '../../domain/catalog/status.ts';
+import type { EventType, Payload } from '../../domain/events/event.ts';
+import { typesOf, type Webhook, type WebhookRule } from '../../domain/events/webhook.ts';
+import type { Comment } from '../../domain/feedback/comment.ts';
+import { nameKey } from '../../domain/kernel/text.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { StoredEvent } from './feed.ts';
 

@@ -1,14 +1,20 @@
 // The use cases for webhooks. The URL's host is judged before the transaction, because that asks the network.
 
-import { givenInstant, toIso } from '../../domain/clock.ts';
-import type { Delivery } from '../../domain/delivery.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
-import type { Faults } from '../../domain/faults.ts';
-import type { Page, PageRequest, Slice } from '../../domain/page.ts';
-import { edited } from '../../domain/version.ts';
-import { maxWebhooks, newSecret, newWebhook, rotatedSecret, type Webhook } from '../../domain/webhook.ts';
-import { webhookUrl, withConcealedUrl } from '../../domain/webhook-target.ts';
-import type { Sender } from '../../ports/sender.ts';
+import type { Delivery } from '../../domain/events/delivery.ts';
+import {
+  maxWebhooks,
+  newSecret,
+  newWebhook,
+  rotatedSecret,
+  type Webhook,
+} from '../../domain/events/webhook.ts';
+import { webhookUrl, withConcealedUrl } from '../../domain/events/webhook-target.ts';
+import { givenInstant, toIso } from '../../domain/kernel/clock.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Faults } from '../../domain/kernel/faults.ts';
+import type { Page, PageRequest, Slice } from '../../domain/kernel/page.ts';
+import { edited } from '../../domain/kernel/version.ts';
+import type { Sender } from '../../ports/events/sender.ts';
 import {
   type Caller,
   type Change,
@@ -91,7 +97,7 @@ export function webhooks(deps: Deps, { refusal, retentionMs, onChanged }: Webhoo
       const listed = all.filter(({ updatedAt }) => updatedAt >= updatedSince);
       const rowsOf = async ({ slice: { after, skip, take } }: { slice: Slice }) =>
         listed.filter(({ id }) => after === undefined || id > String(after[0])).slice(skip, skip + take);
-      const found = await readPage(deps, caller, 'webhooks', { page }, rowsOf, ({ id }) => [id]);
+      const found = await readPage({ page }, rowsOf, ({ id }) => [id]);
       return { ...found, items: found.items.map((webhook) => seenBy(caller, webhook)) };
     },
 

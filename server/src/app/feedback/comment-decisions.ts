@@ -1,16 +1,16 @@
 // Decides what each entry of a comment upsert does, from the stored comments and the entries before it. Pure: reading
 // and writing are in `comment-upserts`.
 
-import type { Instant } from '../../domain/clock.ts';
-import { type Comment, type CommentView, newComment } from '../../domain/comment.ts';
-import { badField, conflict } from '../../domain/failure.ts';
-import type { User } from '../../domain/user.ts';
-import { edited } from '../../domain/version.ts';
+import { type Comment, type CommentView, newComment } from '../../domain/feedback/comment.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { badField, conflict } from '../../domain/kernel/failure.ts';
+import { edited } from '../../domain/kernel/version.ts';
+import type { User } from '../../domain/people/user.ts';
 import type { CheckedEntry, NamedParent } from './comment-entries.ts';
 import { parentsFirst } from './parents-first.ts';
 
 /** The post that comments go to, and the merged post that they were sent to, if any. */
-export interface Place {
+export interface Destination {
   postId: string;
   mergedFromId: string | null;
 }
@@ -69,7 +69,7 @@ function parentOf(
 export function created(
   entry: CheckedEntry,
   { id, author }: { id: string; author: User },
-  { postId, mergedFromId }: Place,
+  { postId, mergedFromId }: Destination,
   thread: Thread,
   decided: Decided,
   now: Instant,

@@ -1,12 +1,12 @@
 // The input of comment upserts, checked before the transaction: one entry for a single comment, up to 500 in bulk.
 
 import { setImmediate } from 'node:timers/promises';
-import { type Instant, pastInstant } from '../../domain/clock.ts';
-import { commentContent, maxCommentsAtOnce } from '../../domain/comment.ts';
-import { badField } from '../../domain/failure.ts';
-import type { Faults } from '../../domain/faults.ts';
-import { externalIdText } from '../../domain/text.ts';
-import { checkedReference, type NamedPerson, namesSomebody } from '../../domain/user.ts';
+import { commentContent, maxCommentsAtOnce } from '../../domain/feedback/comment.ts';
+import { type Instant, pastInstant } from '../../domain/kernel/clock.ts';
+import { badField } from '../../domain/kernel/failure.ts';
+import type { Faults } from '../../domain/kernel/faults.ts';
+import { externalIdText } from '../../domain/kernel/text.ts';
+import { checkedReference, type NamedPerson, namesPerson } from '../../domain/people/user.ts';
 
 /** What a caller says about one comment. Undefined keeps what is there. */
 export interface CommentEntry {
@@ -75,7 +75,7 @@ export function checkEntry(
   field: (name: string) => string = (name) => name,
 ): CheckedEntry {
   const read = <T>(check: () => T): T | undefined => faults.check<T | undefined>(check, undefined);
-  const someone = author !== undefined && namesSomebody(author.reference) ? author : undefined;
+  const someone = author !== undefined && namesPerson(author.reference) ? author : undefined;
   if (someone !== undefined) read(() => checkedReference(someone.reference, someone.fields));
   const parent =
     parentId == null && parentExternalId != null

@@ -1,7 +1,7 @@
 // Stubs: what is left of a deleted comment while it has replies.
 
 import { setImmediate } from 'node:timers/promises';
-import { type Comment, type CommentView, stub } from '../../domain/comment.ts';
+import { type Comment, type CommentView, stub } from '../../domain/feedback/comment.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
 interface StubRecording {

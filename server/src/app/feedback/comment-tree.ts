@@ -2,8 +2,8 @@
 // may be deeper than the call stack. Only the outline is in memory; contents are read in batches.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../domain/clock.ts';
-import type { CommentPlace, CommentStep } from '../../domain/comment.ts';
+import type { CommentNode, CommentToken } from '../../domain/feedback/comment.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
 
 /** Which comments of a post to return. */
 export interface CommentTree {
@@ -15,77 +15,77 @@ export interface CommentTree {
 /** A comment can have 10,000 characters; small batches limit what is buffered for a slow reader. */
 const commentsABatch = 100;
 
-type Replies = Map<string | null, CommentPlace[]>;
+type Replies = Map<string | null, CommentNode[]>;
 
 export async function* walkComments<View>(
-  outline: AsyncIterable<CommentPlace[]>,
+  outline: AsyncIterable<CommentNode[]>,
   updatedSince: Instant | undefined,
   viewsOf: (ids: string[]) => Promise<Map<string, View>>,
-): AsyncIterable<CommentStep<View>[]> {
+): AsyncIterable<CommentToken<View>[]> {
   const replies = await byParent(outline);
   const top = (replies.get(null) ?? []).filter(
-    (place) => updatedSince === undefined || changedSince(replies, place, updatedSince),
+    (node) => updatedSince === undefined || changedSince(replies, node, updatedSince),
   );
-  // A comment may be deleted before its content is read; then both its start and its end step are skipped.
+  // A comment may be deleted before its content is read; then both its start and its end token are skipped.
   const isShown: boolean[] = [];
   for (const batch of batches(replies, top)) {
-    const views = await viewsOf(batch.flatMap((step) => (step === 'end' ? [] : [step.id])));
-    const steps: CommentStep<View>[] = [];
-    for (const step of batch) {
-      if (step === 'end') {
-        if (isShown.pop() === true) steps.push('end');
+    const views = await viewsOf(batch.flatMap((token) => (token === 'end' ? [] : [token.id])));
+    const tokens: CommentToken<View>[] = [];
+    for (const token of batch) {
+      if (token === 'end') {
+        if (isShown.pop() === true) tokens.push('end');
         continue;
       }
-      const view = views.get(step.id);
+      const view = views.get(token.id);
       isShown.push(view !== undefined);
-      if (view !== undefined) steps.push(view);
+      if (view !== undefined) tokens.push(view);
     }
-    yield steps;
+    yield tokens;
     // With a fast engine and a fast reader, nothing else yields to the event loop.
     await setImmediate();
   }
 }
 
-async function byParent(outline: AsyncIterable<CommentPlace[]>): Promise<Replies> {
+async function byParent(outline: AsyncIterable<CommentNode[]>): Promise<Replies> {
   const replies: Replies = new Map();
   for await (const batch of outline) {
-    for (const place of batch) {
-      const siblings = replies.get(place.parentId);
-      if (siblings === undefined) replies.set(place.parentId, [place]);
-      else siblings.push(place);
+    for (const node of batch) {
+      const siblings = replies.get(node.parentId);
+      if (siblings === undefined) replies.set(node.parentId, [node]);
+      else siblings.push(node);
     }
   }
   return replies;
 }
 
-function changedSince(replies: Replies, root: CommentPlace, instant: Instant): boolean {
+function changedSince(replies: Replies, root: CommentNode, instant: Instant): boolean {
   const left = [root];
-  for (let place = left.pop(); place !== undefined; place = left.pop()) {
-    if (place.updatedAt >= instant) return true;
-    for (const reply of replies.get(place.id) ?? []) left.push(reply);
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (node.updatedAt >= instant) return true;
+    for (const reply of replies.get(node.id) ?? []) left.push(reply);
   }
   return false;
 }
 
-function* batches(replies: Replies, top: readonly CommentPlace[]): Iterable<CommentStep<CommentPlace>[]> {
+function* batches(replies: Replies, top: readonly CommentNode[]): Iterable<CommentToken<CommentNode>[]> {
   const open = [top.values()];
-  let steps: CommentStep<CommentPlace>[] = [];
+  let tokens: CommentToken<CommentNode>[] = [];
   let begun = 0;
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    const { value: place, done } = level.next();
+    const { value: node, done } = level.next();
     if (done === true) {
       open.pop();
-      if (open.length > 0) steps.push('end');
+      if (open.length > 0) tokens.push('end');
     } else {
-      steps.push(place);
+      tokens.push(node);
       begun += 1;
-      open.push((replies.get(place.id) ?? []).values());
+      open.push((replies.get(node.id) ?? []).values());
     }
     if (begun >= commentsABatch) {
-      yield steps;
-      steps = [];
+      yield tokens;
+      tokens = [];
       begun = 0;
     }
   }
-  yield steps;
+  yield tokens;
 }

@@ -1,14 +1,21 @@
 // Creates or updates comments by external id, one or many on a post. All entries are read, decided in memory and
 // written together, so the number of queries doesn't depend on theirs.
 
-import { type Comment, type CommentView, counts } from '../../domain/comment.ts';
-import { badField, conflict, Failure } from '../../domain/failure.ts';
-import { externalIdText } from '../../domain/text.ts';
-import type { User } from '../../domain/user.ts';
+import { type Comment, type CommentView, counts } from '../../domain/feedback/comment.ts';
+import { badField, conflict, Failure } from '../../domain/kernel/failure.ts';
+import { externalIdText } from '../../domain/kernel/text.ts';
+import type { User } from '../../domain/people/user.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { ownUser, resolvePeople } from '../people/people.ts';
-import { created, type Decided, orderOf, type Place, type Thread, updated } from './comment-decisions.ts';
+import {
+  created,
+  type Decided,
+  type Destination,
+  orderOf,
+  type Thread,
+  updated,
+} from './comment-decisions.ts';
 import { type CheckedEntry, type CommentEntry, checkEntries, checkEntry } from './comment-entries.ts';
 import { tidyStubs } from './comment-stubs.ts';
 import { standingPost } from './merging.ts';
@@ -49,9 +56,14 @@ export function commentUpserts(deps: Deps): CommentUpserts {
         if (before !== undefined) write.expect(before);
         else if (caller.expects !== undefined)
           throw new Failure('PRECONDITION_FAILED', 'There is no comment with this external id yet.');
-        const place = await placeOf(write, caller.workspaceId, { postId, postExternalId }, before);
+        const destination = await destinationOf(
+          write,
+          caller.workspaceId,
+          { postId, postExternalId },
+          before,
+        );
         faults.throwAny();
-        const [written] = await writeEntries(deps, caller, write, place, [entry]);
+        const [written] = await writeEntries(deps, caller, write, destination, [entry]);
         if (written === undefined) throw new Error('One entry gives one comment.');
         return { view: written.after, isNew: written.before === undefined };
       });
@@ -78,12 +90,12 @@ export function commentUpserts(deps: Deps): CommentUpserts {
   };
 }
 
-async function placeOf(
+async function destinationOf(
   write: Change,
   workspaceId: string,
   { postId, postExternalId }: Pick<CommentUpsert, 'postId' | 'postExternalId'>,
   before: Comment | undefined,
-): Promise<Place> {
+): Promise<Destination> {
   const [field, named] = postId == null ? ['postExternalId', postExternalId] : ['postId', postId];
   if (named == null) {
     if (before === undefined) throw badField('postId', 'is required; "postExternalId" will do as well.');
@@ -116,12 +128,12 @@ async function writeEntries(
   deps: Deps,
   caller: Caller,
   write: Change,
-  place: Place,
+  destination: Destination,
   entries: readonly CheckedEntry[],
 ): Promise<WrittenComment[]> {
   const { workspaceId } = caller;
   const now = deps.clock.now();
-  const found = await loadThread(write, workspaceId, place.postId, entries);
+  const found = await loadThread(write, workspaceId, destination.postId, entries);
   await refuseOwnIds(write, workspaceId, entries, found);
   const order = orderOf(entries, found);
   const authors = await loadAuthors(deps, caller, write, entries, found);
@@ -135,7 +147,7 @@ async function writeEntries(
     const before = comment && { ...comment, author: authors.byId.get(comment.userId) ?? null };
     const after =
       before === undefined
-        ? created(entry, { id, author: author ?? authors.own }, place, found, decided, now)
+        ? created(entry, { id, author: author ?? authors.own }, destination, found, decided, now)
         : updated(entry, before, author, found, decided, now);
     decided.byId.set(id, after);
     decided.byExternalId.set(entry.externalId, after);
@@ -151,7 +163,7 @@ async function writeEntries(
   );
   const difference = differenceOf(written);
   if (difference !== 0)
-    await write.posts.addToCounts(workspaceId, place.postId, { comments: difference }, now);
+    await write.posts.addToCounts(workspaceId, destination.postId, { comments: difference }, now);
   for (const { before, after } of written) {
     if (before === undefined) write.created('comment', after);
     else if (before !== after) write.updated('comment', before, after);
@@ -208,11 +220,11 @@ async function loadThread(
 }
 
 interface Authors {
-  /** By entry; undefined if it names nobody. */
+  /** By entry; undefined if it names no one. */
   given: (User | undefined)[];
   /** The authors of existing comments. */
   byId: ReadonlyMap<string, User>;
-  /** The author of new comments that name nobody. */
+  /** The author of new comments that name no one. */
   own: User;
 }
 

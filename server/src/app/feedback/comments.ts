@@ -1,21 +1,21 @@
 // The use cases for comments.
 
-import { type Instant, pastInstant } from '../../domain/clock.ts';
 import {
   type Comment,
   type CommentQuery,
-  type CommentStep,
+  type CommentToken,
   type CommentView,
   commentContent,
   commentSortKey,
   counts,
   newComment,
-} from '../../domain/comment.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
-import { externalIdText } from '../../domain/text.ts';
-import { type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
-import { edited } from '../../domain/version.ts';
+} from '../../domain/feedback/comment.ts';
+import { type Instant, pastInstant } from '../../domain/kernel/clock.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import { externalIdText } from '../../domain/kernel/text.ts';
+import { edited } from '../../domain/kernel/version.ts';
+import { type NamedPerson, namesPerson, type User } from '../../domain/people/user.ts';
 import type { Reader } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { freeExternalId } from '../kernel/external-ids.ts';
@@ -57,7 +57,7 @@ export interface Comments extends CommentUpserts {
     caller: Caller,
     postId: string,
     which: CommentTree,
-  ): Promise<AsyncIterable<CommentStep<CommentView>[]>>;
+  ): Promise<AsyncIterable<CommentToken<CommentView>[]>>;
   /** All comments of the workspace, newest first. */
   page(caller: Caller, query: CommentListQuery): Promise<Page<CommentView>>;
   get(caller: Caller, id: string): Promise<CommentView>;
@@ -126,9 +126,6 @@ export function comments(deps: Deps): Comments {
     async page(caller, asked) {
       const { workspaceId } = caller;
       const page = await readPage(
-        deps,
-        caller,
-        'comments',
         asked,
         (query) => store.read.comments.page(workspaceId, query),
         commentSortKey,
@@ -157,7 +154,7 @@ export function comments(deps: Deps): Comments {
         const [{ post, mergedFromId }, externalId, author] = await together(
           standingPost(write, workspaceId, namedId),
           faults.lookUp(() => freeFor(write, workspaceId, draft.externalId ?? null), null),
-          draft.author !== undefined && namesSomebody(draft.author.reference)
+          draft.author !== undefined && namesPerson(draft.author.reference)
             ? resolvePerson(deps, caller, write, draft.author)
             : ownUser(write, workspaceId),
         );

@@ -2,10 +2,10 @@
 // comes before a transaction, which then looks only at what was committed since (ADR 0017).
 
 import { setImmediate } from 'node:timers/promises';
-import { badField, TransientFailure } from '../../domain/failure.ts';
-import type { SimilarPost } from '../../domain/post.ts';
-import { maxSearchWords, searchWords } from '../../domain/search-words.ts';
-import { similarityTo } from '../../domain/similarity.ts';
+import type { SimilarPost } from '../../domain/feedback/post.ts';
+import { similarityTo } from '../../domain/feedback/similarity.ts';
+import { badField, TransientFailure } from '../../domain/kernel/failure.ts';
+import { maxSearchWords, searchWords } from '../../domain/kernel/search-words.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 

@@ -2,10 +2,10 @@
 // unmerging is exact; people who voted on both posts are counted once (docs/adr: merging).
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../domain/clock.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
-import type { Post, PostView } from '../../domain/post.ts';
-import { edited, touched } from '../../domain/version.ts';
+import type { Post, PostView } from '../../domain/feedback/post.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import { edited, touched } from '../../domain/kernel/version.ts';
 import type { Writer } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenPost } from './post-writing.ts';

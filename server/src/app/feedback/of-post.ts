@@ -1,7 +1,7 @@
 // Lists of what belongs to one post.
 
-import { notFound } from '../../domain/failure.ts';
-import type { Page } from '../../domain/page.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
+import type { Page } from '../../domain/kernel/page.ts';
 import type { Store } from '../../ports/store.ts';
 
 export async function postMustExist({ read }: Store, workspaceId: string, postId: string): Promise<void> {

@@ -1,8 +1,8 @@
 // The status and the type that a request gives to a post, and how many posts they have.
 
-import { badField } from '../../domain/failure.ts';
-import { isSlug } from '../../domain/ordered.ts';
-import type { Post } from '../../domain/post.ts';
+import { isSlug } from '../../domain/catalog/ordered.ts';
+import type { Post } from '../../domain/feedback/post.ts';
+import { badField } from '../../domain/kernel/failure.ts';
 import { findNamed } from '../kernel/by-slug.ts';
 import type { Change } from '../kernel/change.ts';
 

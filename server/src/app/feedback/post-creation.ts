@@ -1,7 +1,7 @@
 // Creates a post. If a similar post exists, the caller decides what happens.
 
-import { conflict } from '../../domain/failure.ts';
-import { type PostView, postTitle, type SimilarPost } from '../../domain/post.ts';
+import { type PostView, postTitle, type SimilarPost } from '../../domain/feedback/post.ts';
+import { conflict } from '../../domain/kernel/failure.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { resolvePerson } from '../people/people.ts';

@@ -2,9 +2,9 @@
 // query.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Post, PostRelations } from '../../domain/post.ts';
-import type { User } from '../../domain/user.ts';
-import { maxVotersPerPost, type Voter } from '../../domain/vote.ts';
+import type { Post, PostRelations } from '../../domain/feedback/post.ts';
+import { maxVotersPerPost, type Voter } from '../../domain/feedback/vote.ts';
+import type { User } from '../../domain/people/user.ts';
 import type { Reader } from '../../ports/store.ts';
 
 type People = ReadonlyMap<string, User>;

@@ -1,9 +1,9 @@
 // Reads posts for responses, with their own fields as JSON text and the requested relations.
 
-import { notFound } from '../../domain/failure.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
-import { type PostForms, type PostJson, type PostQuery, postSortKey } from '../../domain/post.ts';
-import type { Versioned } from '../../domain/version.ts';
+import { type PostForms, type PostJson, type PostQuery, postSortKey } from '../../domain/feedback/post.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import type { Versioned } from '../../domain/kernel/version.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { type PostInclude, relatedBy, withIncludes } from './post-includes.ts';
@@ -31,9 +31,6 @@ export async function pageOfPosts(
     keys: readonly (Key | (typeof sortedBy)[number])[],
   ) =>
     readPage(
-      deps,
-      caller,
-      'posts',
       asked,
       (query) => read.posts.pageAsJson(workspaceId, query, { form, keys }),
       (post) => postSortKey(post, asked.sort),

@@ -1,8 +1,8 @@
 // Moves a post to another status: checks the allowed transitions, updates the counts and records the history.
 
-import { conflict } from '../../domain/failure.ts';
-import type { Post } from '../../domain/post.ts';
-import { mayMove } from '../../domain/status.ts';
+import { mayMove } from '../../domain/catalog/status.ts';
+import type { Post } from '../../domain/feedback/post.ts';
+import { conflict } from '../../domain/kernel/failure.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
 /** Call after the post itself has been written. Returns whether the status changed. */

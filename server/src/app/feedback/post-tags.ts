@@ -1,8 +1,8 @@
 // Finds the tags of a post, given by name or id.
 
-import { badField } from '../../domain/failure.ts';
-import { looksLikeId } from '../../domain/id.ts';
-import { maxTagsPerPost, newTag, type Tag, tagName } from '../../domain/tag.ts';
+import { maxTagsPerPost, newTag, type Tag, tagName } from '../../domain/catalog/tag.ts';
+import { badField } from '../../domain/kernel/failure.ts';
+import { looksLikeId } from '../../domain/kernel/id.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 
 /** Throws if the tags can't be set; creates none. */

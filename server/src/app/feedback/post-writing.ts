@@ -1,9 +1,6 @@
 // Writes one post within a transaction: shared by create, update and upsert.
 
-import type { UploadLimits } from '../../domain/attachment.ts';
-import type { Instant } from '../../domain/clock.ts';
-import { notFound } from '../../domain/failure.ts';
-import type { Faults } from '../../domain/faults.ts';
+import type { Tag } from '../../domain/catalog/tag.ts';
 import {
   checkedPost,
   newPost,
@@ -11,13 +8,16 @@ import {
   type PostInput,
   type PostView,
   postTitle,
-} from '../../domain/post.ts';
+} from '../../domain/feedback/post.ts';
+import { votedNow } from '../../domain/feedback/vote.ts';
+import type { UploadLimits } from '../../domain/files/attachment.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
+import type { Faults } from '../../domain/kernel/faults.ts';
+import { boundedText, externalIdText } from '../../domain/kernel/text.ts';
+import { edited, isSame, touched } from '../../domain/kernel/version.ts';
+import { type NamedPerson, namesPerson } from '../../domain/people/user.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
-import type { Tag } from '../../domain/tag.ts';
-import { boundedText, externalIdText } from '../../domain/text.ts';
-import { type NamedPerson, namesSomebody } from '../../domain/user.ts';
-import { edited, isSame, touched } from '../../domain/version.ts';
-import { votedNow } from '../../domain/vote.ts';
 import { attach, detach, namedAttachments, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
@@ -265,9 +265,9 @@ async function shownPost(write: Change, workspaceId: string, post: Post): Promis
   return view ?? post;
 }
 
-/** Whether the reference names a person, rather than only a name or nobody. */
+/** Whether the reference names a person, rather than only a name or no one. */
 export const isNamed = (author: NamedPerson | undefined): author is NamedPerson =>
-  author !== undefined && namesSomebody(author.reference);
+  author !== undefined && namesPerson(author.reference);
 
 /** The author named in a draft, created if new; defaults to the workspace's own user. */
 const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>

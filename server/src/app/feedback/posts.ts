@@ -1,11 +1,11 @@
 // The use cases for posts.
 
-import type { UploadLimits } from '../../domain/attachment.ts';
-import { badField, Failure, notFound } from '../../domain/failure.ts';
-import type { Page } from '../../domain/page.ts';
-import type { PostForms, PostJson, PostView } from '../../domain/post.ts';
-import { externalIdText } from '../../domain/text.ts';
-import type { Versioned } from '../../domain/version.ts';
+import type { PostForms, PostJson, PostView } from '../../domain/feedback/post.ts';
+import type { UploadLimits } from '../../domain/files/attachment.ts';
+import { badField, Failure, notFound } from '../../domain/kernel/failure.ts';
+import type { Page } from '../../domain/kernel/page.ts';
+import { externalIdText } from '../../domain/kernel/text.ts';
+import type { Versioned } from '../../domain/kernel/version.ts';
 import { removeAfterCommit, withoutAttached } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';

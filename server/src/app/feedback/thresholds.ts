@@ -1,6 +1,6 @@
 // Notices that a post has reached a number of votes, once per post and number.
 
-import type { Threshold } from '../../domain/event.ts';
+import type { Threshold } from '../../domain/events/event.ts';
 import { deliverer } from '../events/disabling.ts';
 import { change, type Deps } from '../kernel/change.ts';
 import { writtenPost } from './post-writing.ts';

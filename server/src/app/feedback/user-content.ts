@@ -1,14 +1,20 @@
 // The content of one user: posts, comments and votes, in pages or as one export.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../domain/clock.ts';
-import { type CommentView, commentSortKey } from '../../domain/comment.ts';
-import { notFound } from '../../domain/failure.ts';
-import type { Page, PageRequest, Slice, SortKey } from '../../domain/page.ts';
-import { type Post, type PostForms, type PostJson, type PostView, postSortKey } from '../../domain/post.ts';
-import type { User, UserSort } from '../../domain/user.ts';
-import type { UserExport } from '../../domain/user-export.ts';
-import { type Vote, type VoteView, voteSortKey } from '../../domain/vote.ts';
+import { type CommentView, commentSortKey } from '../../domain/feedback/comment.ts';
+import {
+  type Post,
+  type PostForms,
+  type PostJson,
+  type PostView,
+  postSortKey,
+} from '../../domain/feedback/post.ts';
+import type { UserExport } from '../../domain/feedback/user-export.ts';
+import { type Vote, type VoteView, voteSortKey } from '../../domain/feedback/vote.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest, Slice, SortKey } from '../../domain/kernel/page.ts';
+import type { User, UserSort } from '../../domain/people/user.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
@@ -97,9 +103,6 @@ export function userContent(deps: Deps): UserContent {
       const { workspaceId } = caller;
       const author = await theUser(workspaceId, userId);
       const found = await readPage(
-        deps,
-        caller,
-        'comments',
         { ...asked, userIds: [userId] },
         (query) => read.comments.page(workspaceId, query),
         commentSortKey,
@@ -111,9 +114,6 @@ export function userContent(deps: Deps): UserContent {
       const { workspaceId } = caller;
       const user = await theUser(workspaceId, userId);
       const found = await readPage(
-        deps,
-        caller,
-        'votes',
         { ...asked, userIds: [userId] },
         (query) => read.votes.page(workspaceId, query),
         voteSortKey,

@@ -1,9 +1,5 @@
 // The use cases for votes. Voting is idempotent: a repeated vote changes nothing.
 
-import { type Instant, pastInstant } from '../../domain/clock.ts';
-import { badField } from '../../domain/failure.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
-import { checkedReference, type NamedPerson, namesSomebody, type User } from '../../domain/user.ts';
 import {
   type Vote,
   type VoteOutcome,
@@ -11,7 +7,11 @@ import {
   type VoteView,
   votedNow,
   voteSortKey,
-} from '../../domain/vote.ts';
+} from '../../domain/feedback/vote.ts';
+import { type Instant, pastInstant } from '../../domain/kernel/clock.ts';
+import { badField } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import { checkedReference, type NamedPerson, namesPerson, type User } from '../../domain/people/user.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { together } from '../kernel/together.ts';
@@ -56,14 +56,7 @@ export function votes(deps: Deps): Votes {
 
   const page = async (caller: Caller, asked: VoteListQuery) => {
     const { workspaceId } = caller;
-    const found = await readPage(
-      deps,
-      caller,
-      'votes',
-      asked,
-      (query) => store.read.votes.page(workspaceId, query),
-      voteSortKey,
-    );
+    const found = await readPage(asked, (query) => store.read.votes.page(workspaceId, query), voteSortKey);
     const userIds = found.items.map((vote) => vote.userId);
     const users = await store.read.users.usersOf(workspaceId, userIds);
     return {
@@ -164,6 +157,6 @@ export function votes(deps: Deps): Votes {
 }
 
 function requirePerson({ reference, fields }: NamedPerson): void {
-  if (namesSomebody(reference)) return;
+  if (namesPerson(reference)) return;
   throw badField(fields.id, `is required; "${fields.externalId}" or "${fields.email}" will do as well.`);
 }

@@ -1,9 +1,9 @@
 // Attachments of a post or changelog: stored with the write that references them, deleted after the commit that
 // drops them.
 
-import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
-import { badField, Failure } from '../../domain/failure.ts';
-import type { AttachmentOwner } from '../../ports/attachment-store.ts';
+import type { Attachment, UploadLimits } from '../../domain/files/attachment.ts';
+import { badField, Failure } from '../../domain/kernel/failure.ts';
+import type { AttachmentOwner } from '../../ports/files/attachment-store.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 import type { Upload } from './uploads.ts';
 

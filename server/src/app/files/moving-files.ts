@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Files } from '../../ports/files.ts';
+import type { Files } from '../../ports/files/files.ts';
 
 export interface WantedFile {
   fileKey: string;

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { safeFileName } from '../../domain/attachment.ts';
-import { badField, Failure } from '../../domain/failure.ts';
-import type { Files } from '../../ports/files.ts';
+import { safeFileName } from '../../domain/files/attachment.ts';
+import { badField, Failure } from '../../domain/kernel/failure.ts';
+import type { Files } from '../../ports/files/files.ts';
 import {
   feed,
   type IncomingFile,

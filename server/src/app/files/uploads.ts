@@ -10,11 +10,11 @@ import {
   maxBytesOf,
   safeFileName,
   type UploadLimits,
-} from '../../domain/attachment.ts';
-import { counted } from '../../domain/count.ts';
-import { badField, Failure, type FailureCode } from '../../domain/failure.ts';
-import { fileNameOf } from '../../domain/file-name.ts';
-import type { Files } from '../../ports/files.ts';
+} from '../../domain/files/attachment.ts';
+import { fileNameOf } from '../../domain/files/file-name.ts';
+import { counted } from '../../domain/kernel/count.ts';
+import { badField, Failure, type FailureCode } from '../../domain/kernel/failure.ts';
+import type { Files } from '../../ports/files/files.ts';
 import { measure, measureBytes } from './measuring.ts';
 import { sniff, sniffBytes } from './media.ts';
 
@@ -257,7 +257,7 @@ const tooLarge = (fileName: string, maxBytes: number): Failure =>
   rejection('PAYLOAD_TOO_LARGE', `The file "${fileName}" is larger than ${maxBytes} bytes.`);
 
 const tooManyFiles = (maxFiles: number): Failure =>
-  rejection('PAYLOAD_TOO_LARGE', `At most ${counted(maxFiles, 'file')} can be attached at once.`);
+  rejection('PAYLOAD_TOO_LARGE', `At most ${counted(maxFiles, 'file')} can be attached per request.`);
 
 const truncated = (fileName: string): Failure =>
   new Failure('BAD_REQUEST', `The file "${fileName}" is incomplete.`);

@@ -1,12 +1,11 @@
 // Authentication by API key, and rate limits.
 
 import { LRUCache } from 'lru-cache';
-import { addressBucket, addressOf } from '../../domain/address.ts';
-import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../../domain/api-key.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { Actor } from '../../domain/event.ts';
-import { type Eventual, whenKnown } from '../../domain/eventual.ts';
-import type { Allowance, Limiter } from '../../ports/limiter.ts';
+import type { Actor } from '../../domain/kernel/actor.ts';
+import { addressBucket, addressOf } from '../../domain/kernel/address.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { type ApiKey, hashSecret, isUsable, looksLikeSecret } from '../../domain/team/api-key.ts';
+import type { Allowance, Limiter } from '../../ports/kernel/limiter.ts';
 import type { KnownKey, Store } from '../../ports/store.ts';
 import { singleFlight } from './single-flight.ts';
 
@@ -28,13 +27,11 @@ export type Identification =
 
 export interface Access {
   /** `address`: canonical, as `addressOf` returns it; asked for only after a failure. */
-  identify(secret: string | undefined, address: () => string): Eventual<Identification>;
-  /** The key of a secret in use, from memory and at once. Undefined if `identify` must be asked. */
-  recognize(secret: string): KnownKey | undefined;
+  identify(secret: string | undefined, address: () => string): Promise<Identification>;
   /** Takes one or more requests from the caller's limit; undefined if there is none. */
-  admit(actor: Actor, requestClass: RequestClass, cost?: number): Eventual<Allowance | undefined>;
+  admit(actor: Actor, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
   /** Gives back what an allowed `admit` took. */
-  giveBack(actor: Actor, requestClass: RequestClass, taken: Allowance, cost: number): Eventual<Allowance>;
+  giveBack(actor: Actor, requestClass: RequestClass, taken: Allowance, cost: number): Promise<Allowance>;
   /** Requests per minute; 0 for no limit. */
   limitOf(actor: Actor, requestClass: RequestClass): number;
   /** Resolves when all pending updates are written. */
@@ -43,7 +40,7 @@ export interface Access {
 
 export const windowMs = 60_000;
 
-/** Higher, since a console page sends many requests at once. */
+/** Higher, since a console page sends many requests in parallel. */
 const personLimits: Record<RequestClass, number> = { read: 1200, write: 600 };
 
 const maxHashes = 1_000;
@@ -76,36 +73,26 @@ export function access(deps: {
     pending.set(id, update);
   };
 
-  const refuse = (address: string): Eventual<Identification> => {
+  const refuse = async (address: string): Promise<Identification> => {
     if (limits.authFailures === 0) return { kind: 'unknown' };
     const bucket = `auth:${addressBucket(addressOf(address) ?? 'unknown')}`;
-    return whenKnown(limiter.take(bucket, limits.authFailures, windowMs), (allowance) =>
-      allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance },
-    );
+    const allowance = await limiter.take(bucket, limits.authFailures, windowMs);
+    return allowance.allowed ? { kind: 'unknown' } : { kind: 'too-many-failures', allowance };
   };
 
   return {
-    identify(secret, address) {
+    async identify(secret, address) {
       if (secret === undefined || !looksLikeSecret(secret)) return refuse(address());
       const knownHash = hashes.get(secret);
       const hash = knownHash ?? hashSecret(secret);
-      return whenKnown(store.recallKey(hash) ?? findKey(hash), (found) => {
-        if (found === undefined || !isUsable(found.key, clock.now())) return refuse(address());
-        if (knownHash === undefined) hashes.set(secret, hash);
-        recordUse(found.key);
-        return { kind: 'known', key: found.key, revision: found.revision };
-      });
-    },
-
-    recognize(secret) {
-      const hash = hashes.get(secret);
-      const found = hash === undefined ? undefined : store.recallKey(hash);
-      if (found === undefined || !isUsable(found.key, clock.now())) return undefined;
+      const found = store.recallKey(hash) ?? (await findKey(hash));
+      if (found === undefined || !isUsable(found.key, clock.now())) return refuse(address());
+      if (knownHash === undefined) hashes.set(secret, hash);
       recordUse(found.key);
-      return found;
+      return { kind: 'known', key: found.key, revision: found.revision };
     },
 
-    admit(actor, requestClass, cost = 1) {
+    async admit(actor, requestClass, cost = 1) {
       const limit = limitOf(actor, requestClass);
       return limit === 0 ? undefined : limiter.take(`${requestClass}:${actor.id}`, limit, windowMs, cost);
     },

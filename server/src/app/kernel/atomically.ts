@@ -2,7 +2,6 @@
 
 import type { Writer } from '../../ports/store.ts';
 import { type Caller, type Deps, type Effect, followed, NothingChanged } from './change.ts';
-import { positions } from './positions.ts';
 
 /** Runs `work` with dependencies that read and write within the transaction. */
 export async function atomically<T>(
@@ -21,8 +20,6 @@ export async function atomically<T>(
       store: deps.store.within(write),
       afterCommit: collect,
       afterRollback: collect,
-      // Others don't see what this transaction reads, and it may roll back.
-      positions: positions(),
       // Nothing is committed before the whole batch is.
       onCommitted: () => undefined,
       onRecorded: () => {

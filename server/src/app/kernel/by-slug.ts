@@ -1,8 +1,8 @@
 // Statuses and post types can be named by slug wherever an ID is taken. A slug names what has it now: what is stored
 // is the ID.
 
-import { isSlug, type Ordered } from '../../domain/ordered.ts';
-import type { OrderedReader } from '../../ports/catalog-store.ts';
+import { isSlug, type Ordered } from '../../domain/catalog/ordered.ts';
+import type { OrderedReader } from '../../ports/catalog/catalog-store.ts';
 
 /** By ID or slug. */
 export const findNamed = <T extends Ordered>(

@@ -1,20 +1,19 @@
 // The dependencies of every use case, and `change`, the only way to write. Live and test wiring differ only in these
 // dependencies.
 
-import type { KeyMode } from '../../domain/api-key.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { Actor } from '../../domain/event.ts';
-import { forbidden, OutcomeUnknown } from '../../domain/failure.ts';
-import { type Faults, throwAtOnce } from '../../domain/faults.ts';
-import type { MintId } from '../../domain/id.ts';
-import type { IdempotencyRecord } from '../../domain/idempotency.ts';
-import type { Present } from '../../domain/ledger.ts';
-import { isAtLeast, type Role } from '../../domain/membership.ts';
-import { checkVersion, type ExpectedVersions, type Versioned } from '../../domain/version.ts';
-import type { Files } from '../../ports/files.ts';
+import type { Present } from '../../domain/events/ledger.ts';
+import type { Actor } from '../../domain/kernel/actor.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { forbidden, OutcomeUnknown } from '../../domain/kernel/failure.ts';
+import { type Faults, throwAtOnce } from '../../domain/kernel/faults.ts';
+import type { MintId } from '../../domain/kernel/id.ts';
+import type { IdempotencyRecord } from '../../domain/kernel/idempotency.ts';
+import { checkVersion, type ExpectedVersions, type Versioned } from '../../domain/kernel/version.ts';
+import type { KeyMode } from '../../domain/team/api-key.ts';
+import { isAtLeast, type Role } from '../../domain/team/membership.ts';
+import type { Files } from '../../ports/files/files.ts';
 import type { Store, Writer } from '../../ports/store.ts';
 import { type Recording, recording } from './ledger.ts';
-import type { Positions } from './positions.ts';
 import { type Alongside, withAlongside } from './together.ts';
 
 export interface Deps {
@@ -22,7 +21,6 @@ export interface Deps {
   files: Files;
   clock: Clock;
   mintId: MintId;
-  positions: Positions;
   /** How objects appear in ledger entries. */
   present: Present;
   /** Runs effects after the commit. In an atomic batch they run once the whole batch has committed. */

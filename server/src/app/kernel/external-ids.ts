@@ -1,8 +1,8 @@
 // External ids: the caller's own ids, unique among the objects of one kind in a workspace.
 
-import { badField, conflict } from '../../domain/failure.ts';
-import { type IdKind, looksLikeId } from '../../domain/id.ts';
-import { externalIdText } from '../../domain/text.ts';
+import { badField, conflict } from '../../domain/kernel/failure.ts';
+import { type IdKind, looksLikeId } from '../../domain/kernel/id.ts';
+import { externalIdText } from '../../domain/kernel/text.ts';
 import type { Reader } from '../../ports/store.ts';
 
 /** Those of the texts that are ids of objects of the workspace. Most texts look like none, and cost nothing. */

@@ -1,8 +1,12 @@
 // Makes writes safe to retry: the first response under an idempotency key is stored with the write itself, and a
 // retry gets that response instead of writing again (contract §7).
 
-import { Failure, type FailureCode, TransientFailure } from '../../domain/failure.ts';
-import { type IdempotencyRecord, idempotencyKeptMs, idempotencyKey } from '../../domain/idempotency.ts';
+import { Failure, type FailureCode, TransientFailure } from '../../domain/kernel/failure.ts';
+import {
+  type IdempotencyRecord,
+  idempotencyKeptMs,
+  idempotencyKey,
+} from '../../domain/kernel/idempotency.ts';
 import type { Caller, Deps } from './change.ts';
 
 export interface Answer {

@@ -1,6 +1,6 @@
 // Runs several use cases, each with its own commit, and waits for the disk once, after the last of them.
 
-import { OutcomeUnknown } from '../../domain/failure.ts';
+import { OutcomeUnknown } from '../../domain/kernel/failure.ts';
 import type { Deps } from './change.ts';
 
 /**

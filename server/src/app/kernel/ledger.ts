@@ -1,9 +1,7 @@
 // Records what a change does: collects ledger entries and writes them in the same transaction.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../domain/clock.ts';
-import type { Actor, EventType, Payload } from '../../domain/event.ts';
-import type { MintId } from '../../domain/id.ts';
+import type { EventType, Payload } from '../../domain/events/event.ts';
 import {
   changesBetween,
   type DeletedKind,
@@ -15,8 +13,11 @@ import {
   type PresentedKinds,
   type RecordedType,
   undoneType,
-} from '../../domain/ledger.ts';
-import type { LedgerWriter } from '../../ports/records-store.ts';
+} from '../../domain/events/ledger.ts';
+import type { Actor } from '../../domain/kernel/actor.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import type { MintId } from '../../domain/kernel/id.ts';
+import type { LedgerWriter } from '../../ports/events/ledger-store.ts';
 
 export interface Recording {
   created<Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]): void;

@@ -1,8 +1,7 @@
 // Reads one page of a list. A page by number starts after the row before it, whose sort key is read first: that costs
-// less than skipping whole rows. Far into a list, remembered positions are where the skipping starts (ADR 0059). A list
-// is counted by its own queries, so a total can't disagree with the pages (ADR 0003).
+// less than skipping whole rows. Far into a list, rows are skipped in steps (ADR 0003). A list is counted by its own
+// queries, so a total can't disagree with the pages (ADR 0003).
 
-import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
   maxTotal,
@@ -13,20 +12,15 @@ import {
   type SortKey,
   sliceOf,
   type Total,
-} from '../../domain/page.ts';
-import type { Caller, Deps } from './change.ts';
-import { rowsPerPosition } from './positions.ts';
+} from '../../domain/kernel/page.ts';
 
 /** Skipping fewer rows costs less than another query. */
 const fewRows = 100;
 
 type Sliced<Query> = Omit<Query, 'page'> & { slice: Slice };
 
-/** `query` determines the list's contents and order. `keysOf` reads sort keys alone, if that costs less than rows. */
+/** `keysOf` reads sort keys alone, if that costs less than rows. */
 export async function readPage<Query extends object, T>(
-  deps: Deps,
-  { workspaceId }: Pick<Caller, 'workspaceId'>,
-  list: string,
   { page, ...query }: Query & { page: PageRequest },
   rowsOf: (query: Sliced<Query>) => Promise<T[]>,
   sortKeyOf: (item: T) => SortKey,
@@ -39,9 +33,7 @@ export async function readPage<Query extends object, T>(
     keysOf === undefined ? (await read(some)).map(sortKeyOf) : keysOf({ ...filters, slice: some });
   const readRows = async (): Promise<T[]> => {
     if (slice.skip < fewRows) return read(slice);
-    const name = JSON.stringify([workspaceId, list, query]);
-    const keyAt: KeyAt = async (skip, after) => (await keys({ take: 1, skip, after }))[0];
-    const start = await keyBefore(deps, workspaceId, name, slice.skip, keyAt);
+    const start = await keyBefore(keys, slice.skip);
     return start === undefined ? [] : read({ ...slice, skip: 0, after: start });
   };
   const found = pageOf(await readRows(), page, sortKeyOf);
@@ -61,8 +53,8 @@ function totalOfLast({ items, hasMore }: Page<unknown>, page: PageRequest): Tota
   return { count: Math.min(count, maxTotal), isMore: count > maxTotal };
 }
 
-/** Rows that one query skips while a list is counted. */
-const step = 1000;
+/** Rows that one query skips. Other requests are answered between two of them. */
+const step = 2000;
 
 /** Counts in steps, each one query that skips rows in an index. `readAtOnce` is how many of the last may be read. */
 async function countOf(keys: Keys, readAtOnce: number): Promise<Total> {
@@ -80,23 +72,13 @@ async function countOf(keys: Keys, readAtOnce: number): Promise<Total> {
   return { count: Math.min(count, maxTotal), isMore: count > maxTotal };
 }
 
-/** The sort key of a row, by the number of rows between it and another, or the beginning. */
-type KeyAt = (skip: number, after: SortKey | undefined) => Promise<SortKey | undefined>;
-
 /** The sort key of the last of the first rows; undefined if the list is shorter. */
-async function keyBefore(
-  { store, positions }: Deps,
-  workspaceId: string,
-  name: string,
-  rows: number,
-  keyAt: KeyAt,
-): Promise<SortKey | undefined> {
-  const count = Math.floor(rows / rowsPerPosition);
-  const rest = rows % rowsPerPosition;
-  if (count === 0) return keyAt(rest - 1, undefined);
-  const revision = await store.read.workspaces.revision(workspaceId);
-  const digest = hash('sha1', name, 'base64url');
-  const next = (after: SortKey | undefined) => keyAt(rowsPerPosition - 1, after);
-  const start = await positions.find(digest, revision, count, next);
-  return start === undefined || rest === 0 ? start : keyAt(rest - 1, start);
+async function keyBefore(keys: Keys, rows: number): Promise<SortKey | undefined> {
+  let after: SortKey | undefined;
+  for (let left = rows; left > 0; left -= step) {
+    if (left < rows) await setImmediate();
+    [after] = await keys({ take: 1, skip: Math.min(left, step) - 1, after });
+    if (after === undefined) return undefined;
+  }
+  return after;
 }

@@ -2,8 +2,8 @@
 // endpoint needs no key, so expensive probes run at most once per interval.
 
 import { setTimeout } from 'node:timers/promises';
-import type { Clock, Instant } from '../../domain/clock.ts';
-import { Failure } from '../../domain/failure.ts';
+import type { Clock, Instant } from '../../domain/kernel/clock.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 import type { Store } from '../../ports/store.ts';
 import { singleFlight } from './single-flight.ts';
 

@@ -2,22 +2,22 @@
 // names an object from an earlier test call, a stand-in is inserted in the same transaction, so that create, update
 // and delete work in a client's own tests.
 
-import type { Attachment } from '../../domain/attachment.ts';
-import { newChangelog } from '../../domain/changelog.ts';
-import type { Clock, Instant } from '../../domain/clock.ts';
-import { newComment } from '../../domain/comment.ts';
-import { newExport } from '../../domain/export.ts';
-import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/id.ts';
-import { importKeptMs, newImport } from '../../domain/import.ts';
-import type { Ordered } from '../../domain/ordered.ts';
-import { newPost, type Post } from '../../domain/post.ts';
-import { newPostType } from '../../domain/post-type.ts';
-import { newStatus } from '../../domain/status.ts';
-import { newTag } from '../../domain/tag.ts';
-import { newUser } from '../../domain/user.ts';
-import { newSecret, newWebhook } from '../../domain/webhook.ts';
-import type { AttachmentOwner } from '../../ports/attachment-store.ts';
-import type { OrderedWriter } from '../../ports/catalog-store.ts';
+import type { Ordered } from '../../domain/catalog/ordered.ts';
+import { newPostType } from '../../domain/catalog/post-type.ts';
+import { newStatus } from '../../domain/catalog/status.ts';
+import { newTag } from '../../domain/catalog/tag.ts';
+import { newChangelog } from '../../domain/changelog/changelog.ts';
+import { newSecret, newWebhook } from '../../domain/events/webhook.ts';
+import { newComment } from '../../domain/feedback/comment.ts';
+import { newPost, type Post } from '../../domain/feedback/post.ts';
+import type { Attachment } from '../../domain/files/attachment.ts';
+import type { Clock, Instant } from '../../domain/kernel/clock.ts';
+import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/kernel/id.ts';
+import { newUser } from '../../domain/people/user.ts';
+import { newExport } from '../../domain/porting/export.ts';
+import { importKeptMs, newImport } from '../../domain/porting/import.ts';
+import type { OrderedWriter } from '../../ports/catalog/catalog-store.ts';
+import type { AttachmentOwner } from '../../ports/files/attachment-store.ts';
 import type { Store, Writer } from '../../ports/store.ts';
 
 export function testModeStore(store: Store, mintId: MintId, clock: Clock): Store {

@@ -16,7 +16,7 @@ export async function together<Results extends readonly unknown[]>(
   }
 }
 
-/** Takes work whose result nobody needs. */
+/** Takes work whose result is not needed. */
 export type Alongside = (running: Promise<unknown>) => void;
 
 /** Ends when the work and everything alongside it has ended. Fails if any of it does. */

@@ -1,7 +1,7 @@
-// Rate limit for public pages, without a key or session.
+// Rate limit for static pages, without a key or session.
 
-import { addressBucket } from '../../domain/address.ts';
-import type { Allowance, Limiter } from '../../ports/limiter.ts';
+import { addressBucket } from '../../domain/kernel/address.ts';
+import type { Allowance, Limiter } from '../../ports/kernel/limiter.ts';
 import { windowMs } from './access.ts';
 
 export interface Visitors {

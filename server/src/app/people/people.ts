@@ -1,7 +1,8 @@
 // Resolves how a caller names a person to a user of the workspace.
 
 import { setImmediate } from 'node:timers/promises';
-import { badField } from '../../domain/failure.ts';
+import { badField } from '../../domain/kernel/failure.ts';
+import { edited } from '../../domain/kernel/version.ts';
 import {
   checkedReference,
   emailKey,
@@ -10,9 +11,8 @@ import {
   type User,
   type UserFields,
   type UserReference,
-} from '../../domain/user.ts';
-import { edited } from '../../domain/version.ts';
-import type { UserReader, UserWriter } from '../../ports/people-store.ts';
+} from '../../domain/people/user.ts';
+import type { UserReader, UserWriter } from '../../ports/people/people-store.ts';
 import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 
@@ -34,8 +34,8 @@ export async function findPerson(
   if (byExternalId !== undefined || reference.email === undefined) return byExternalId;
   const byEmail = await users.findByEmail(workspaceId, reference.email);
   // If the email belongs to a user with a different external id, it's a different person.
-  const isSomebodyElse = byEmail?.externalId != null && reference.externalId !== undefined;
-  return isSomebodyElse ? undefined : byEmail;
+  const isOtherPerson = byEmail?.externalId != null && reference.externalId !== undefined;
+  return isOtherPerson ? undefined : byEmail;
 }
 
 /** Like `resolvePerson` for each of them, but with a constant number of queries. */
@@ -68,7 +68,7 @@ const peopleAStep = 50;
 
 type PeopleByName = Pick<UserWriter, 'find' | 'findByExternalId' | 'findByEmail' | 'insert' | 'update'>;
 
-/** Loads everyone the call may name at once, and keeps changes in memory until they are saved. */
+/** Loads everyone the call may name in one query, and keeps changes in memory until they are saved. */
 async function crowdOf(
   users: UserWriter,
   workspaceId: string,
@@ -133,7 +133,7 @@ export async function resolvePerson(
       person.fields.externalId,
     );
   if (known === undefined) {
-    // Found only if their external id is another one: without an external id, nobody has this address.
+    // Found only if their external id is another one: without an external id, no one has this address.
     const isTaken =
       email !== undefined &&
       externalId !== undefined &&

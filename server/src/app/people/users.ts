@@ -1,7 +1,9 @@
 // The use cases for users.
 
-import { badField, conflict, notFound } from '../../domain/failure.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
+import { withoutPerson } from '../../domain/events/payload-erasure.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import { edited } from '../../domain/kernel/version.ts';
 import {
   checkedFields,
   erased,
@@ -11,9 +13,7 @@ import {
   type UserFields,
   type UserQuery,
   userSortKey,
-  withoutPerson,
-} from '../../domain/user.ts';
-import { edited } from '../../domain/version.ts';
+} from '../../domain/people/user.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
@@ -50,14 +50,7 @@ export function users(deps: Deps): Users {
 
   return {
     page: (caller, asked) =>
-      readPage(
-        deps,
-        caller,
-        'users',
-        asked,
-        (query) => store.read.users.page(caller.workspaceId, query),
-        userSortKey,
-      ),
+      readPage(asked, (query) => store.read.users.page(caller.workspaceId, query), userSortKey),
 
     async get({ workspaceId }, id) {
       const user = await store.read.users.find(workspaceId, id);

@@ -1,8 +1,14 @@
 // The use cases for exports. They hold email addresses and private notes, so people need to be admins even to see them.
 
-import { asOf, type Export, type ExportFormat, isWaitingOrRunning, newExport } from '../../domain/export.ts';
-import { conflict, Failure, notFound } from '../../domain/failure.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
+import { conflict, Failure, notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import {
+  asOf,
+  type Export,
+  type ExportFormat,
+  isWaitingOrRunning,
+  newExport,
+} from '../../domain/porting/export.ts';
 import { removeAfterCommit } from '../files/attachments.ts';
 import { type Caller, change, type Deps, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
@@ -51,9 +57,6 @@ export function exports(deps: Deps, { onQueued }: ExportTools): Exports {
     async page(caller, page) {
       needsRole(caller, 'admin');
       const { items, ...rest } = await readPage(
-        deps,
-        caller,
-        'exports',
         { page },
         ({ slice }) => read.exports.page(caller.workspaceId, slice),
         ({ id }) => [id],

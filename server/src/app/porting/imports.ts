@@ -1,7 +1,8 @@
 // The use cases for imports of uploaded files. They show and change everything, so people need to be admins.
 
-import { counted, grouped } from '../../domain/count.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
+import { counted, grouped } from '../../domain/kernel/count.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import {
   activeStates,
   emptyReport,
@@ -15,17 +16,16 @@ import {
   maxImportFiles,
   maxKeptUploads,
   newImport,
-} from '../../domain/import.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
+} from '../../domain/porting/import.ts';
 import { removeAfterCommit } from '../files/attachments.ts';
 import { rawUpload } from '../files/raw-uploads.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
-import { announceEnd } from './announcing.ts';
-import { checkedMapping, type MappingIn } from './import-mapping.ts';
-import { activeImport, giveUp, refuseIfActive } from './import-start.ts';
-import { startUndo } from './undo-start.ts';
+import { checkedMapping, type MappingIn } from './import/read/mapping.ts';
+import { announceEnd } from './import/report.ts';
+import { activeImport, giveUp, refuseIfActive } from './import/start.ts';
+import { startUndo } from './undo/start.ts';
 
 export interface ImportDraft {
   source?: ImportSource | undefined;
@@ -93,9 +93,6 @@ export function imports(deps: Deps, { maxBytes, onQueued, waitsFor }: ImportTool
     page(caller, page) {
       needsRole(caller, 'admin');
       return readPage(
-        deps,
-        caller,
-        'imports',
         { page },
         async ({ slice }) => (await read.imports.page(caller.workspaceId, slice)).map(withPause),
         ({ id }) => [id],

@@ -1,9 +1,9 @@
 // Changes to one's own account.
 
-import { type Account, accountLocale, accountName, checkedPassword } from '../../domain/account.ts';
-import { badField, notFound } from '../../domain/failure.ts';
-import { deviceToken } from '../../domain/known-device.ts';
-import type { Device } from '../../domain/session.ts';
+import { badField, notFound } from '../../domain/kernel/failure.ts';
+import { type Account, accountLocale, accountName, checkedPassword } from '../../domain/team/account.ts';
+import { deviceToken } from '../../domain/team/known-device.ts';
+import type { Device } from '../../domain/team/session.ts';
 import type { SignedIn } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import type { TeamDeps } from './team-deps.ts';

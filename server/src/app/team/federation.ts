@@ -1,11 +1,11 @@
 // Sign-in through a trusted provider, by the email it has verified.
 
-import { type Account, accountEmail, accountName } from '../../domain/account.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { Invite } from '../../domain/invite.ts';
-import type { Device } from '../../domain/session.ts';
-import { emailKey } from '../../domain/user.ts';
-import type { Identity, PendingSignIn } from '../../ports/sign-in-provider.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { emailKey } from '../../domain/people/user.ts';
+import { type Account, accountEmail, accountName } from '../../domain/team/account.ts';
+import type { Invite } from '../../domain/team/invite.ts';
+import type { Device } from '../../domain/team/session.ts';
+import type { Identity, PendingSignIn } from '../../ports/team/sign-in-provider.ts';
 import { change } from '../kernel/change.ts';
 import { isInviteValid } from './invite-rights.ts';
 import { joinBy } from './invites.ts';

@@ -1,11 +1,11 @@
 // Activity of a workspace: counts per day, posts by status and type, posts that gain votes, requests per key.
 
 import { LRUCache } from 'lru-cache';
-import type { Instant } from '../../domain/clock.ts';
-import type { Ordered } from '../../domain/ordered.ts';
-import type { Post } from '../../domain/post.ts';
-import type { RequestCounts } from '../../domain/request-record.ts';
-import { type CountedThing, countedThings } from '../../ports/console-store.ts';
+import type { Ordered } from '../../domain/catalog/ordered.ts';
+import type { Post } from '../../domain/feedback/post.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import type { RequestCounts } from '../../domain/team/request-record.ts';
+import { type CountedThing, countedThings } from '../../ports/team/console-store.ts';
 import type { Caller } from '../kernel/change.ts';
 import type { TeamDeps } from './team-deps.ts';
 

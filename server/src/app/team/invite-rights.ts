@@ -1,7 +1,7 @@
 // An invite is valid only while its inviter may still give its role: it ends when they leave or lose that right.
 
-import type { Invite } from '../../domain/invite.ts';
-import { mayInvite } from '../../domain/membership.ts';
+import type { Invite } from '../../domain/team/invite.ts';
+import { mayInvite } from '../../domain/team/membership.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import type { Change } from '../kernel/change.ts';
 

@@ -1,13 +1,13 @@
 // Invite links. Earshot sends no email: the inviter shares the link.
 
-import { type Account, accountEmail, accountName, checkedPassword } from '../../domain/account.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
-import { type Invite, inviteLastsMs } from '../../domain/invite.ts';
-import type { Role } from '../../domain/membership.ts';
-import type { Device } from '../../domain/session.ts';
-import { hashToken, looksLikeToken, mintToken } from '../../domain/token.ts';
-import { emailKey } from '../../domain/user.ts';
-import type { Workspace } from '../../domain/workspace.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import { emailKey } from '../../domain/people/user.ts';
+import { type Account, accountEmail, accountName, checkedPassword } from '../../domain/team/account.ts';
+import { type Invite, inviteLastsMs } from '../../domain/team/invite.ts';
+import type { Role } from '../../domain/team/membership.ts';
+import type { Device } from '../../domain/team/session.ts';
+import { hashToken, looksLikeToken, mintToken } from '../../domain/team/token.ts';
+import type { Workspace } from '../../domain/team/workspace.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { type Caller, change, needsRole } from '../kernel/change.ts';
 import { isInviteValid } from './invite-rights.ts';

@@ -1,11 +1,11 @@
 // API keys of a workspace, managed from the console.
 
-import { type ApiKey, hashSecret, isUsable, type KeyMode, mintSecret } from '../../domain/api-key.ts';
-import type { Clock, Instant } from '../../domain/clock.ts';
-import { badField, conflict, notFound } from '../../domain/failure.ts';
-import type { MintId } from '../../domain/id.ts';
-import { fullHour, hourMs } from '../../domain/request-record.ts';
-import { boundedText } from '../../domain/text.ts';
+import type { Clock, Instant } from '../../domain/kernel/clock.ts';
+import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
+import type { MintId } from '../../domain/kernel/id.ts';
+import { boundedText } from '../../domain/kernel/text.ts';
+import { type ApiKey, hashSecret, isUsable, type KeyMode, mintSecret } from '../../domain/team/api-key.ts';
+import { fullHour, hourMs } from '../../domain/team/request-record.ts';
 import { type Caller, type Change, change, needsRole } from '../kernel/change.ts';
 import type { TeamDeps } from './team-deps.ts';
 

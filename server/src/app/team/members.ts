@@ -1,9 +1,9 @@
 // Members of a workspace. It always keeps at least one owner, even under concurrent requests.
 
-import type { Account } from '../../domain/account.ts';
-import type { Instant } from '../../domain/clock.ts';
-import { conflict, forbidden, notFound } from '../../domain/failure.ts';
-import type { Membership, Role } from '../../domain/membership.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { conflict, forbidden, notFound } from '../../domain/kernel/failure.ts';
+import type { Account } from '../../domain/team/account.ts';
+import type { Membership, Role } from '../../domain/team/membership.ts';
 import { type Caller, type Change, change, needsRole } from '../kernel/change.ts';
 import { removeInvalidInvites } from './invite-rights.ts';
 import { revokeKeysOf } from './keys.ts';

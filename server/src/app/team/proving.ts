@@ -1,8 +1,8 @@
 // Handles proof, by the sign-in provider or the operator, that an email belongs to a person. Access that others set
 // up with that email before, through links anyone could open, ends.
 
-import type { Account } from '../../domain/account.ts';
-import type { Actor } from '../../domain/event.ts';
+import type { Actor } from '../../domain/kernel/actor.ts';
+import type { Account } from '../../domain/team/account.ts';
 import type { Writer } from '../../ports/store.ts';
 import { type ChangeDeps, change } from '../kernel/change.ts';
 import { removeInvalidInvites } from './invite-rights.ts';

@@ -1,8 +1,8 @@
 // The request log: API calls of the workspace's keys, and changes made in the console.
 
-import type { Page, PageRequest } from '../../domain/page.ts';
-import { pageOf, sliceOf } from '../../domain/page.ts';
-import { isPerson, type RequestQuery, type RequestRecord } from '../../domain/request-record.ts';
+import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import { pageOf, sliceOf } from '../../domain/kernel/page.ts';
+import { isPerson, type RequestQuery, type RequestRecord } from '../../domain/team/request-record.ts';
 import type { Caller } from '../kernel/change.ts';
 import type { TeamDeps } from './team-deps.ts';
 

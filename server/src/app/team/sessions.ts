@@ -1,18 +1,18 @@
 // Console sessions: sign-in, lookup by the cookie's token, and sign-out.
 
-import type { Account } from '../../domain/account.ts';
-import { Failure, notFound } from '../../domain/failure.ts';
-import { deviceToken } from '../../domain/known-device.ts';
-import type { Membership, Role } from '../../domain/membership.ts';
+import { Failure, notFound } from '../../domain/kernel/failure.ts';
+import type { Account } from '../../domain/team/account.ts';
+import { deviceToken } from '../../domain/team/known-device.ts';
+import type { Membership, Role } from '../../domain/team/membership.ts';
 import {
   checkedDevice,
   type Device,
   type Session,
   seenEveryMs,
   sessionLastsMs,
-} from '../../domain/session.ts';
-import { hashToken, looksLikeToken, mintToken } from '../../domain/token.ts';
-import type { Workspace } from '../../domain/workspace.ts';
+} from '../../domain/team/session.ts';
+import { hashToken, looksLikeToken, mintToken } from '../../domain/team/token.ts';
+import type { Workspace } from '../../domain/team/workspace.ts';
 import type { Writer } from '../../ports/store.ts';
 import type { TeamDeps } from './team-deps.ts';
 

@@ -1,8 +1,8 @@
 // Workspace settings: its name.
 
-import { notFound } from '../../domain/failure.ts';
-import { boundedText } from '../../domain/text.ts';
-import type { Workspace } from '../../domain/workspace.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
+import { boundedText } from '../../domain/kernel/text.ts';
+import type { Workspace } from '../../domain/team/workspace.ts';
 import { type Caller, change, needsRole } from '../kernel/change.ts';
 import type { TeamDeps } from './team-deps.ts';
 

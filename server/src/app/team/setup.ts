@@ -1,12 +1,12 @@
 // The first owner joins a workspace through a setup link printed for the operator.
 
-import { type Account, accountEmail, accountName, checkedPassword } from '../../domain/account.ts';
-import type { Instant } from '../../domain/clock.ts';
-import { conflict, notFound } from '../../domain/failure.ts';
-import { type SetupLink, setupLastsMs } from '../../domain/invite.ts';
-import type { Device } from '../../domain/session.ts';
-import { hashToken, looksLikeToken, mintToken } from '../../domain/token.ts';
-import type { Workspace } from '../../domain/workspace.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { conflict, notFound } from '../../domain/kernel/failure.ts';
+import { type Account, accountEmail, accountName, checkedPassword } from '../../domain/team/account.ts';
+import { type SetupLink, setupLastsMs } from '../../domain/team/invite.ts';
+import type { Device } from '../../domain/team/session.ts';
+import { hashToken, looksLikeToken, mintToken } from '../../domain/team/token.ts';
+import type { Workspace } from '../../domain/team/workspace.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { type Change, change } from '../kernel/change.ts';
 import { type NewSession, wrongCredentials } from './sessions.ts';

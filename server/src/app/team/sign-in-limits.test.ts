@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
-import type { Limiter } from '../../ports/limiter.ts';
+import type { Limiter } from '../../ports/kernel/limiter.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import type { TeamDeps } from './team-deps.ts';
 

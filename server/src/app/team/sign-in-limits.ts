@@ -2,13 +2,13 @@
 // earlier sign-in has its own limit instead.
 
 import { createHash } from 'node:crypto';
-import type { Account } from '../../domain/account.ts';
-import { addressBucket, addressOf } from '../../domain/address.ts';
-import { TransientFailure } from '../../domain/failure.ts';
-import { isKnownDevice, looksLikeDeviceToken } from '../../domain/known-device.ts';
-import type { Device } from '../../domain/session.ts';
-import { emailKey } from '../../domain/user.ts';
-import type { Allowance } from '../../ports/limiter.ts';
+import { addressBucket, addressOf } from '../../domain/kernel/address.ts';
+import { TransientFailure } from '../../domain/kernel/failure.ts';
+import { emailKey } from '../../domain/people/user.ts';
+import type { Account } from '../../domain/team/account.ts';
+import { isKnownDevice, looksLikeDeviceToken } from '../../domain/team/known-device.ts';
+import type { Device } from '../../domain/team/session.ts';
+import type { Allowance } from '../../ports/kernel/limiter.ts';
 import type { TeamDeps } from './team-deps.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 // Sign-in with email and password.
 
-import type { Account } from '../../domain/account.ts';
-import type { Device } from '../../domain/session.ts';
-import { isStorable } from '../../domain/text.ts';
+import { isStorable } from '../../domain/kernel/text.ts';
+import type { Account } from '../../domain/team/account.ts';
+import type { Device } from '../../domain/team/session.ts';
 import { type NewSession, wrongCredentials } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import type { TeamDeps } from './team-deps.ts';

@@ -1,8 +1,8 @@
 // Dependencies of the console's use cases.
 
-import type { Limiter } from '../../ports/limiter.ts';
-import type { Passwords } from '../../ports/passwords.ts';
-import type { SignInProvider } from '../../ports/sign-in-provider.ts';
+import type { Limiter } from '../../ports/kernel/limiter.ts';
+import type { Passwords } from '../../ports/team/passwords.ts';
+import type { SignInProvider } from '../../ports/team/sign-in-provider.ts';
 import type { ChangeDeps } from '../kernel/change.ts';
 
 export interface TeamDeps extends ChangeDeps {

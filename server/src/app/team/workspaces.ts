@@ -1,12 +1,12 @@
 // Creates and manages workspaces and keys: the operator's commands.
 
-import type { ApiKey } from '../../domain/api-key.ts';
-import { conflict, Failure, notFound } from '../../domain/failure.ts';
-import { defaultPostTypes, newPostType } from '../../domain/post-type.ts';
-import { defaultStatuses, newStatus } from '../../domain/status.ts';
-import { boundedText } from '../../domain/text.ts';
-import { newUser } from '../../domain/user.ts';
-import { type Workspace, workspaceSlug } from '../../domain/workspace.ts';
+import { defaultPostTypes, newPostType } from '../../domain/catalog/post-type.ts';
+import { defaultStatuses, newStatus } from '../../domain/catalog/status.ts';
+import { conflict, Failure, notFound } from '../../domain/kernel/failure.ts';
+import { boundedText } from '../../domain/kernel/text.ts';
+import { newUser } from '../../domain/people/user.ts';
+import type { ApiKey } from '../../domain/team/api-key.ts';
+import { type Workspace, workspaceSlug } from '../../domain/team/workspace.ts';
 import { type Change, type ChangeDeps, change } from '../kernel/change.ts';
 import { type MintedKey, mintKey, type NewKey } from './keys.ts';
 import { absorb, proveAddress } from './proving.ts';

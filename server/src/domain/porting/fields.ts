@@ -1,12 +1,12 @@
 // How one field of an exported record is written as JSON, and read back and checked. Knows no resource.
 
-import { type Instant, parseInstant, toIso } from '../clock.ts';
-import { grouped } from '../count.ts';
-import { badField } from '../failure.ts';
-import { findJsonError } from '../json-error.ts';
-import { isWithinSize } from '../json-size.ts';
+import { type Instant, parseInstant, toIso } from '../kernel/clock.ts';
+import { grouped } from '../kernel/count.ts';
+import { badField } from '../kernel/failure.ts';
+import { findJsonError } from '../kernel/json-error.ts';
+import { isWithinSize } from '../kernel/json-size.ts';
+import { boundedText, storable } from '../kernel/text.ts';
 import { emptyRichText, parseRichText, parseStored, type RichText } from '../rich-text/rich-text.ts';
-import { boundedText, storable } from '../text.ts';
 
 export interface Field<Value> {
   write(value: Value): unknown;
@@ -124,7 +124,7 @@ export function readRecord<Thing>(fields: Fields<Thing>, line: string): Thing {
   return thing as Thing;
 }
 
-/** Names and values that are parsed at once. More than the largest document has. */
+/** Names and values that are parsed in one go. More than the largest document has. */
 export const maxRecordSize = 150_000;
 
 function parseObject(line: string): Record<string, unknown> {

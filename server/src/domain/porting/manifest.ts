@@ -1,8 +1,8 @@
 // The manifest of an export: what the archive contains, and by which program it was written.
 
-import { Failure } from '../failure.ts';
-import { notJson } from '../json-error.ts';
-import { isWithinSize } from '../json-size.ts';
+import { Failure } from '../kernel/failure.ts';
+import { notJson } from '../kernel/json-error.ts';
+import { isWithinSize } from '../kernel/json-size.ts';
 
 export const manifestName = 'manifest.json';
 export const formatName = 'earshot-export';

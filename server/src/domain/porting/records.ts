@@ -1,24 +1,24 @@
 // The records of the export format (docs/format.md): one type per resource, and its fields. IDs are those of the
 // source; an import decides which of them it can keep.
 
-import type { Attachment } from '../attachment.ts';
+import { hexColor } from '../catalog/color.ts';
+import { orderedName } from '../catalog/ordered.ts';
+import { type StatusCategory, statusCategories } from '../catalog/status.ts';
+import { tagName } from '../catalog/tag.ts';
 import {
   changelogLabels,
   type changelogStates,
   changelogTitle,
   changelogStates as states,
-} from '../changelog.ts';
-import type { Instant } from '../clock.ts';
-import { hexColor } from '../color.ts';
-import { commentContent } from '../comment.ts';
-import { Failure } from '../failure.ts';
-import { orderedName } from '../ordered.ts';
-import { importedVotes, maxTitleLength } from '../post.ts';
+} from '../changelog/changelog.ts';
+import { commentContent } from '../feedback/comment.ts';
+import { importedVotes, maxTitleLength } from '../feedback/post.ts';
+import type { Attachment } from '../files/attachment.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { Failure } from '../kernel/failure.ts';
+import { boundedText, externalIdText, httpUrl } from '../kernel/text.ts';
+import { emailAddress } from '../people/user.ts';
 import type { RichText } from '../rich-text/rich-text.ts';
-import { type StatusCategory, statusCategories } from '../status.ts';
-import { tagName } from '../tag.ts';
-import { boundedText, externalIdText, httpUrl } from '../text.ts';
-import { emailAddress } from '../user.ts';
 import {
   count,
   document,

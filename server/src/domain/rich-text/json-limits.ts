@@ -1,7 +1,7 @@
 // Measures size and depth of untrusted JSON without recursion: the input may be thousands of arrays deep, where
 // JSON.stringify overflows.
 
-import type { Failure } from '../failure.ts';
+import type { Failure } from '../kernel/failure.ts';
 import { maxDepth } from './document.ts';
 import { forbiddenCharacters, tooDeep, tooLarge } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 // The reasons to reject a rich text. Everything else is cleaned, wrapped or dropped.
 
-import type { Failure } from '../failure.ts';
-import { badField } from '../failure.ts';
+import type { Failure } from '../kernel/failure.ts';
+import { badField } from '../kernel/failure.ts';
 import { maxDepth, maxInputBytes } from './document.ts';
 
 export const tooLarge = (field: string, maxBytes = maxInputBytes): Failure =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../failure.ts';
+import { Failure } from '../kernel/failure.ts';
 import type { RichText, RichTextFormat } from './rich-text.ts';
 import { parseRichText, plainText, renderHtml, richTextFormats } from './rich-text.ts';
 

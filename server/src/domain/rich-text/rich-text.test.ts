@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../failure.ts';
+import { Failure } from '../kernel/failure.ts';
 import { emptyRichText, parseRichText, plainText, renderHtml } from './rich-text.ts';
 
 const text = (value: string, ...marks: object[]) =>

@@ -1,7 +1,7 @@
 // Entry point of rich text: checks and cleans any input into one document.
 
-import { badField } from '../failure.ts';
-import { notJson } from '../json-error.ts';
+import { badField } from '../kernel/failure.ts';
+import { notJson } from '../kernel/json-error.ts';
 import type { RichText } from './document.ts';
 import { maxInputBytes, maxStoredBytes } from './document.ts';
 import { fromHtml } from './from-html.ts';

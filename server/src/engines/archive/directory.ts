@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { badArchive } from '../../domain/porting/manifest.ts';
-import type { ArchiveReader, ArchiveWriter } from '../../ports/archive.ts';
+import type { ArchiveReader, ArchiveWriter } from '../../ports/porting/archive.ts';
 import { checkedEntryName, unfinishedName } from './entry-names.ts';
 
 export async function openDirectory(path: string): Promise<ArchiveReader> {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile as ReadableZip } from 'yauzl';
 import yazl from 'yazl';
 import { badArchive } from '../../domain/porting/manifest.ts';
-import type { ArchiveReader, ArchiveWriter } from '../../ports/archive.ts';
+import type { ArchiveReader, ArchiveWriter } from '../../ports/porting/archive.ts';
 import { checkedEntryName, unfinishedName } from './entry-names.ts';
 
 /** Deflate reaches about 1,000:1 on one repeated byte; exported text stays below 50:1. */

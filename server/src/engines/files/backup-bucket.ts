@@ -3,9 +3,9 @@
 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { abandonedAfterMs, isScheduledName, manifestName } from '../../domain/backup.ts';
-import { conflict } from '../../domain/failure.ts';
-import type { BackupShelf } from '../../ports/backup-place.ts';
+import { abandonedAfterMs, isScheduledName, manifestName } from '../../domain/files/backup.ts';
+import { conflict } from '../../domain/kernel/failure.ts';
+import type { BackupShelf } from '../../ports/files/backup-place.ts';
 import { abortUploads, type ObjectLocation, objectsBelow, readObject, s3Files, storeObject } from './s3.ts';
 import { connectS3, type S3Connection, type S3Settings, serverTimeOf } from './s3-connection.ts';
 

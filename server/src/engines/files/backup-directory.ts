@@ -6,9 +6,9 @@ import { createReadStream } from 'node:fs';
 import { access, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { abandonedAfterMs, manifestName } from '../../domain/backup.ts';
-import { conflict } from '../../domain/failure.ts';
-import type { BackupDraft, BackupShelf, StoredBackup } from '../../ports/backup-place.ts';
+import { abandonedAfterMs, manifestName } from '../../domain/files/backup.ts';
+import { conflict } from '../../domain/kernel/failure.ts';
+import type { BackupDraft, BackupShelf, StoredBackup } from '../../ports/files/backup-place.ts';
 import { diskFiles, syncDirectory } from './disk.ts';
 
 const filesFolder = 'files';

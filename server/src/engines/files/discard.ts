@@ -1,6 +1,6 @@
 // File storage for test mode (contract §6): accepts every file and stores nothing.
 
-import type { Files } from '../../ports/files.ts';
+import type { Files } from '../../ports/files/files.ts';
 import { assertFileKey, tolerateEarlyError } from './key.ts';
 
 export function discardFiles(): Files {

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trash, TrashedFile } from '../../ports/files.ts';
+import type { Trash, TrashedFile } from '../../ports/files/files.ts';
 import { assertFileKey, isFileKey, stampedAt, stampOf, trashFolder } from './key.ts';
 
 export function diskTrash(

@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Files } from '../../ports/files.ts';
+import type { Files } from '../../ports/files/files.ts';
 import { diskTrash } from './disk-trash.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import { damaged, unavailable } from './unavailable.ts';

@@ -2,7 +2,7 @@
 // a bug in this program, not a client error, so it throws a plain Error.
 
 import type { Readable } from 'node:stream';
-import { type Instant, parseInstant, toIso } from '../../domain/clock.ts';
+import { type Instant, parseInstant, toIso } from '../../domain/kernel/clock.ts';
 
 const keyShape = /^[A-Za-z0-9_-]{1,128}$/;
 

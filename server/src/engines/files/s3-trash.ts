@@ -1,7 +1,7 @@
 // Trash for files in S3: `files/.trash/<time>/<key>`. S3 has no rename, so a file is copied and then deleted. If
 // that is interrupted, the file exists in both places and either copy can be deleted.
 
-import type { Trash, TrashedFile } from '../../ports/files.ts';
+import type { Trash, TrashedFile } from '../../ports/files/files.ts';
 import { assertFileKey, isFileKey, stampedAt, stampOf, trashFolder } from './key.ts';
 import { isNotFound, requireETag, type S3Connection, undefinedIf } from './s3-connection.ts';
 

@@ -3,8 +3,8 @@
 
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { Failure } from '../../domain/failure.ts';
-import type { ByteRange, Files } from '../../ports/files.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { ByteRange, Files } from '../../ports/files/files.ts';
 import { assertFileKey, isFileKey, noteName, tolerateEarlyError } from './key.ts';
 import {
   connectS3,

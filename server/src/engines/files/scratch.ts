@@ -3,7 +3,7 @@
 
 import { lstat, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../domain/clock.ts';
+import { systemClock } from '../../domain/kernel/clock.ts';
 
 /** A directory is in use if it was touched recently: its owner may be in another container, with any process ID. */
 const touchEveryMs = 60_000;
@@ -38,7 +38,7 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-/** Directories that nobody uses anymore are removed first. */
+/** Directories that are no longer used are removed first. */
 export async function newScratch(parent: string, kind: ScratchKind): Promise<Scratch> {
   await removeLeftovers(parent);
   const directory = await mkdtemp(join(parent, `${prefixes[kind]}${process.pid}-`));

@@ -1,6 +1,6 @@
 // The failure for any file storage problem. Clients get a fixed message; the cause goes to the log.
 
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 
 /** The stored size differs from the written one. */
 export const damaged = (found: number | undefined, expected: number): Failure =>

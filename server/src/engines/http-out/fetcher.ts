@@ -3,10 +3,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import { PassThrough } from 'node:stream';
-import { counted } from '../../domain/count.ts';
-import { Failure } from '../../domain/failure.ts';
-import { isCallable } from '../../domain/webhook-target.ts';
-import { type Fetcher, TookTooLong } from '../../ports/fetcher.ts';
+import { isCallable } from '../../domain/events/webhook-target.ts';
+import { counted } from '../../domain/kernel/count.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { type Fetcher, TookTooLong } from '../../ports/porting/fetcher.ts';
 import { abortable, answering, judging, type Resolve, reasonOf } from './resolving.ts';
 
 export interface FetcherOptions {

@@ -54,7 +54,7 @@ export const answering =
     callback(null, address, family);
   };
 
-/** A lookup can't be canceled, but nobody has to wait for it. */
+/** A lookup can't be canceled, but it need not be waited for. */
 export const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -3,7 +3,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import type { OutgoingRequest } from '../../ports/sender.ts';
+import type { OutgoingRequest } from '../../ports/events/sender.ts';
 import type { Resolve } from './resolving.ts';
 import { httpSender, type SenderOptions } from './sender.ts';
 

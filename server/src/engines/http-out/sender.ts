@@ -3,8 +3,8 @@
 
 import http from 'node:http';
 import https from 'node:https';
-import { counted } from '../../domain/count.ts';
-import type { OutgoingRequest, Sender, SenderAnswer } from '../../ports/sender.ts';
+import { counted } from '../../domain/kernel/count.ts';
+import type { OutgoingRequest, Sender, SenderAnswer } from '../../ports/events/sender.ts';
 import { abortable, answering, judging, RefusedAddress, type Resolve, reasonOf } from './resolving.ts';
 
 export interface SenderOptions {
@@ -38,7 +38,7 @@ export function httpSender(options: SenderOptions): Sender {
       new Promise<SenderAnswer>((done, fail) => {
         const sent = send(url, { method: 'POST', headers, agent, signal, lookup: answering(addresses) });
         sent.on('response', (response) => void read(response, maxAnswerBytes).then(done, fail));
-        // Node closes an upgraded connection without an error if nobody takes it, and nothing would end the wait.
+        // Node closes an upgraded connection without an error if nothing takes it, and nothing would end the wait.
         sent.on('upgrade', ({ statusCode = null }, socket) => {
           socket.destroy();
           done({ status: statusCode, error: null, answer: '', retryAfter: undefined });

@@ -1,8 +1,7 @@
 // Two limiters as one: the first while it works, otherwise the second. Only a background probe checks whether the
 // first is back, so requests never wait for it twice.
 
-import type { Eventual } from '../../domain/eventual.ts';
-import type { Allowance, Limiter } from '../../ports/limiter.ts';
+import type { Allowance, Limiter } from '../../ports/kernel/limiter.ts';
 
 export interface FallingBack extends Limiter {
   /** Whether the second limiter is in use. */
@@ -42,9 +41,8 @@ export function fallingBack({ first, second, onLost, onBack }: Fallback): Fallin
   const probeLater = (): void => {
     if (!isClosed) probeTimer = setTimeout(runProbe, probeIntervalMs).unref();
   };
-  const takeProbe = async (): Promise<Allowance> => first.take(probe.bucket, probe.limit, probe.windowMs);
   const runProbe = (): Promise<void> =>
-    takeProbe().then(
+    first.take(probe.bucket, probe.limit, probe.windowMs).then(
       () => {
         if (isDegraded && !isClosed) onBack();
         isDegraded = false;
@@ -52,7 +50,7 @@ export function fallingBack({ first, second, onLost, onBack }: Fallback): Fallin
       (error: unknown) => (isDegraded ? probeLater() : degrade(error)),
     );
 
-  const decide = async (query: (limiter: Limiter) => Eventual<Allowance>): Promise<Allowance> => {
+  const decide = async (query: (limiter: Limiter) => Promise<Allowance>): Promise<Allowance> => {
     if (!isStarted) await startedOrTimeout(starting);
     if (!isStarted || isDegraded || isClosed) return query(second);
     try {

@@ -1,7 +1,7 @@
 // Rate limits in this process's memory: exact for one process, and the fallback when Redis is unavailable.
 
-import type { Clock } from '../../domain/clock.ts';
-import { type Allowance, isSameWindow, type Limiter } from '../../ports/limiter.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { type Allowance, isSameWindow, type Limiter } from '../../ports/kernel/limiter.ts';
 
 interface Window {
   used: number;
@@ -64,14 +64,14 @@ export function memoryLimiter(clock: Clock): Limiter {
   };
 
   return {
-    take(bucket, limit, windowMs, cost = 1) {
+    async take(bucket, limit, windowMs, cost = 1) {
       const window = open(bucket, windowMs);
       if (window.used + cost > limit) return allowanceOf(window, limit, false);
       window.used += cost;
       if (!windows.has(bucket)) insert(bucket, window);
       return allowanceOf(window, limit, true);
     },
-    giveBack(bucket, { limit, resetAt }, windowMs, cost = 1) {
+    async giveBack(bucket, { limit, resetAt }, windowMs, cost = 1) {
       const window = open(bucket, windowMs);
       if (isSameWindow(allowanceOf(window, limit, true).resetAt, resetAt, windowMs)) {
         window.used = Math.max(0, window.used - cost);
@@ -80,7 +80,7 @@ export function memoryLimiter(clock: Clock): Limiter {
       }
       return allowanceOf(window, limit, true);
     },
-    peek(bucket, limit, windowMs) {
+    async peek(bucket, limit, windowMs) {
       const window = open(bucket, windowMs);
       return allowanceOf(window, limit, window.used < limit);
     },

@@ -2,8 +2,8 @@
 // fails fast and without secrets; falling-back.ts decides what happens then.
 
 import { Redis, type Result } from 'ioredis';
-import { type Clock, systemClock } from '../../domain/clock.ts';
-import type { Allowance, Limiter } from '../../ports/limiter.ts';
+import { type Clock, systemClock } from '../../domain/kernel/clock.ts';
+import type { Allowance, Limiter } from '../../ports/kernel/limiter.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {

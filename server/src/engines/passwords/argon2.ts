@@ -1,7 +1,7 @@
 // Argon2id password hashes. The library computes off the event loop and is loaded on first use.
 
-import { Failure } from '../../domain/failure.ts';
-import type { Passwords } from '../../ports/passwords.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { Passwords } from '../../ports/team/passwords.ts';
 
 /** What OWASP recommends: 19 MiB, two passes, one lane. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

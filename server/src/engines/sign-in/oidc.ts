@@ -1,8 +1,8 @@
 // Sign-in through an OpenID Connect provider: authorization code with PKCE, state and nonce. The library is loaded,
 // and discovery runs, on the first sign-in.
 
-import { Failure } from '../../domain/failure.ts';
-import type { Identity, SignInProvider } from '../../ports/sign-in-provider.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import type { Identity, SignInProvider } from '../../ports/team/sign-in-provider.ts';
 
 export interface OidcSettings {
   issuer: string;

@@ -2,8 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { Migrator, sql } from 'kysely';
-import type { Instant } from '../../domain/clock.ts';
-import { conflict, Failure, OutcomeUnknown } from '../../domain/failure.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import { conflict, Failure, OutcomeUnknown } from '../../domain/kernel/failure.ts';
 import type { Reader, Store, Writer } from '../../ports/store.ts';
 import { postTypeReader, postTypeWriter } from './catalog/post-types.ts';
 import { statusReader, statusWriter } from './catalog/statuses.ts';
@@ -19,9 +19,9 @@ import { voteReader, voteWriter } from './feedback/votes.ts';
 import { attachmentReader, attachmentWriter } from './files/attachments.ts';
 import { CommitUnanswered, type Dialect } from './kernel/dialect.ts';
 import { idempotencyReader, idempotencyWriter } from './kernel/idempotency.ts';
+import { Lanes } from './kernel/lanes.ts';
 import type { Db } from './kernel/tables.ts';
 import { defaultLimits, type TransactionLimits, transactions } from './kernel/transactions.ts';
-import { Turns } from './kernel/turns.ts';
 import { workspaceReader, workspaceWriter } from './kernel/workspaces.ts';
 import { type RunQuery, wrapReader } from './kernel/wrap-reader.ts';
 import { migrations } from './migrations/index.ts';
@@ -57,7 +57,7 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
     }
   };
 
-  const readTurns = new Turns({
+  const readLanes = new Lanes({
     maxRunning: dialect.width.reads,
     maxPerLane: Math.max(1, Math.floor(dialect.width.reads / 2)),
     maxWaitingPerLane: maxWaitingQueries,
@@ -65,9 +65,9 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
   });
   /** Most queries wait in this queue rather than for a connection. */
   const waitingFor = (use: string): number =>
-    use === 'read' ? readTurns.waiting : use === 'write' ? transacting.waiting() : 0;
+    use === 'read' ? readLanes.waiting : use === 'write' ? transacting.waiting() : 0;
 
-  const reader = sharedReader(dialect, readTurns, classified);
+  const reader = sharedReader(dialect, readLanes, classified);
   const keys = keyMemory(reader.apiKeys.findByHash, dialect.dataVersion);
 
   const store: Store = {
@@ -148,13 +148,13 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
  */
 function sharedReader(
   dialect: Dialect,
-  turns: Turns,
+  lanes: Lanes,
   classified: <T>(work: () => Promise<T>) => Promise<T>,
 ): Reader {
   const { reads, admission, width } = dialect;
   const immediately: RunQuery = (_args, query) => classified(query);
   const queued: RunQuery = ([workspaceId], query) =>
-    classified(() => turns.run(typeof workspaceId === 'string' ? workspaceId : noWorkspace, query));
+    classified(() => lanes.run(typeof workspaceId === 'string' ? workspaceId : noWorkspace, query));
   const inTurn = Number.isFinite(width.reads) ? queued : immediately;
   const durably: RunQuery = async (args, query) => {
     const result = await inTurn(args, query);
@@ -195,14 +195,14 @@ export async function migrate(dialect: Dialect): Promise<string[]> {
   }
 }
 
-const readerOn = (db: Db, { search, locks, lookups, jsonString }: Dialect): Reader => ({
+const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   workspaces: workspaceReader(db),
   apiKeys: apiKeyReader(db),
   users: userReader(db, search.users, lookups),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
-  posts: postReader(db, search.posts, jsonString),
+  posts: postReader(db, search.posts),
   comments: commentReader(db, lookups),
   votes: voteReader(db),
   attachments: attachmentReader(db),
@@ -223,14 +223,14 @@ const readerOn = (db: Db, { search, locks, lookups, jsonString }: Dialect): Read
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
-const writerOn = (db: Db, { search, locks, lookups, jsonString }: Dialect): Writer => ({
+const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   workspaces: workspaceWriter(db),
   apiKeys: apiKeyWriter(db),
   users: userWriter(db, search.users, lookups),
   statuses: statusWriter(db),
   postTypes: postTypeWriter(db),
   tags: tagWriter(db),
-  posts: postWriter(db, search.posts, jsonString, locks),
+  posts: postWriter(db, search.posts, locks),
   comments: commentWriter(db, lookups),
   votes: voteWriter(db),
   attachments: attachmentWriter(db),

@@ -2,11 +2,11 @@
 
 import Type from 'typebox';
 import type { Activity } from '../../app/events/activity.ts';
-import { toIso } from '../../domain/clock.ts';
-import { ledgerTypes } from '../../domain/ledger.ts';
-import { ActorShape } from '../../shapes/audit-entry.ts';
-import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
-import { encodeNext, readPage } from '../vocabulary.ts';
+import { ledgerTypes } from '../../domain/events/ledger.ts';
+import { toIso } from '../../domain/kernel/clock.ts';
+import { ActorShape } from '../../shapes/events/audit-entry.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
+import { encodeNext, readPage } from '../input/vocabulary.ts';
 import { operation } from './operation.ts';
 
 const order = 'activity';

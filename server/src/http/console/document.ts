@@ -2,9 +2,9 @@
 // generated from it. It is internal and never part of the public document.
 
 import type { TObject, TSchema } from 'typebox';
-import { ErrorShape } from '../../shapes/common.ts';
-import { withComponents } from '../openapi-components.ts';
-import type { DocumentPart, Part } from '../openapi-document.ts';
+import { ErrorShape } from '../../shapes/kernel/common.ts';
+import { withComponents } from '../openapi/components.ts';
+import type { DocumentPart, Part } from '../openapi/document.ts';
 import { type ConsoleRow, consoleTable, type Door } from './index.ts';
 import type { ConsoleOperation } from './operation.ts';
 

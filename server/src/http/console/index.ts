@@ -3,10 +3,10 @@
 
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Failure, forbidden } from '../../domain/failure.ts';
-import { namedWorkspace, personOf } from '../admission.ts';
-import { noSuchEndpoint } from '../failures.ts';
-import { serializerCompiler } from '../validation.ts';
+import { Failure, forbidden } from '../../domain/kernel/failure.ts';
+import { namedWorkspace, personOf } from '../access/admission.ts';
+import { serializerCompiler } from '../input/validation.ts';
+import { noSuchEndpoint } from '../kernel/failures.ts';
 import { activityOperations as activity } from './activity.ts';
 import { insightOperations as insights } from './insights.ts';
 import { inviteOperations as invites } from './invites.ts';

@@ -2,9 +2,9 @@
 
 import Type from 'typebox';
 import { type InsightDays, insightDays } from '../../app/team/insights.ts';
-import { toIso } from '../../domain/clock.ts';
-import type { Ordered } from '../../domain/ordered.ts';
-import { named } from '../../shapes/common.ts';
+import type { Ordered } from '../../domain/catalog/ordered.ts';
+import { toIso } from '../../domain/kernel/clock.ts';
+import { named } from '../../shapes/kernel/common.ts';
 import { operation } from './operation.ts';
 
 const requestCounts = { requests: Type.Integer(), errors: Type.Integer(), limited: Type.Integer() };

@@ -1,10 +1,10 @@
 // Creating, revoking and accepting invites.
 
 import Type, { type Static } from 'typebox';
-import { toIso } from '../../domain/clock.ts';
-import type { Invite } from '../../domain/invite.ts';
-import { roles } from '../../domain/membership.ts';
-import { Deleted, dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
+import { toIso } from '../../domain/kernel/clock.ts';
+import type { Invite } from '../../domain/team/invite.ts';
+import { roles } from '../../domain/team/membership.ts';
+import { Deleted, dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
 import { idParams, operation, tokenParams } from './operation.ts';
 import { deviceOf, SessionShape, welcome } from './sessions.ts';
 

@@ -2,9 +2,9 @@
 
 import Type, { type Static } from 'typebox';
 import type { UsedKey } from '../../app/team/keys.ts';
-import { keyModes } from '../../domain/api-key.ts';
-import { givenInstant, isoOrNull, toIso } from '../../domain/clock.ts';
-import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
+import { givenInstant, isoOrNull, toIso } from '../../domain/kernel/clock.ts';
+import { keyModes } from '../../domain/team/api-key.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
 import { idParams, operation } from './operation.ts';
 
 const KeyShape = named('ApiKey', {

@@ -2,9 +2,9 @@
 
 import Type, { type Static } from 'typebox';
 import type { Member } from '../../app/team/members.ts';
-import { isoOrNull, toIso } from '../../domain/clock.ts';
-import { roles } from '../../domain/membership.ts';
-import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
+import { isoOrNull, toIso } from '../../domain/kernel/clock.ts';
+import { roles } from '../../domain/team/membership.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
 import { InviteShape, presentInvite } from './invites.ts';
 import { idParams, operation } from './operation.ts';
 

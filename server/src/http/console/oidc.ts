@@ -4,8 +4,8 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Federation } from '../../app/team/federation.ts';
-import { Failure } from '../../domain/failure.ts';
-import { noSuchEndpoint } from '../failures.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
+import { noSuchEndpoint } from '../kernel/failures.ts';
 import { type ConsoleCall, redirect } from './operation.ts';
 import { deviceOf } from './sessions.ts';
 

@@ -6,10 +6,10 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Caller } from '../../app/kernel/change.ts';
 import type { Console } from '../../app/team/console.ts';
 import type { SignedIn } from '../../app/team/sessions.ts';
-import type { UploadLimits } from '../../domain/attachment.ts';
-import type { ConsoleCookies } from '../console-credentials.ts';
-import { checkedBy, expected } from '../validation.ts';
-import { readText } from '../vocabulary.ts';
+import type { UploadLimits } from '../../domain/files/attachment.ts';
+import type { ConsoleCookies } from '../access/console-credentials.ts';
+import { checkedBy, expected } from '../input/validation.ts';
+import { readText } from '../input/vocabulary.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, encodings } from '../encodings.ts';
-import { noSuchEndpoint } from '../failures.ts';
-import { etagOf, publicPage, type SendPage } from '../public-pages.ts';
-import { isRead } from '../reading.ts';
+import { etagOf, type SendPage, staticPage } from '../edge/static-pages.ts';
+import { type Encoding, encodings } from '../kernel/encodings.ts';
+import { noSuchEndpoint } from '../kernel/failures.ts';
+import { isRead } from '../kernel/reading.ts';
 
 export interface ConsolePages {
   /** Whether a request without a route is for a console page. */
@@ -137,7 +137,7 @@ function filesOf(directory: string, publicUrl: string): Map<string, SendPage> {
       .filter((name) => !isForm(name))
       .map((name) => {
         const path = join(directory, name);
-        const page = publicPage({
+        const page = staticPage({
           etag: etagOf(readFileSync(path)),
           headers: {
             ...headersOf(name, publicUrl),

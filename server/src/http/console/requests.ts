@@ -2,11 +2,11 @@
 
 import Type, { type Static } from 'typebox';
 import type { NamedRequest } from '../../app/team/requests.ts';
-import { toIso } from '../../domain/clock.ts';
-import { failureCodes } from '../../domain/failure.ts';
-import { isPerson, outcomes } from '../../domain/request-record.ts';
-import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
-import { encodeNext, readPage } from '../vocabulary.ts';
+import { toIso } from '../../domain/kernel/clock.ts';
+import { failureCodes } from '../../domain/kernel/failure.ts';
+import { isPerson, outcomes } from '../../domain/team/request-record.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
+import { encodeNext, readPage } from '../input/vocabulary.ts';
 import { operation } from './operation.ts';
 
 const order = 'requests';

@@ -2,13 +2,13 @@
 
 import Type, { type Static } from 'typebox';
 import type { NewSession, SessionView } from '../../app/team/sessions.ts';
-import { toIso } from '../../domain/clock.ts';
-import { notFound } from '../../domain/failure.ts';
-import { type Role, roles } from '../../domain/membership.ts';
-import type { Device } from '../../domain/session.ts';
-import type { Workspace } from '../../domain/workspace.ts';
-import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
-import { clientAddress } from '../address.ts';
+import { toIso } from '../../domain/kernel/clock.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
+import { type Role, roles } from '../../domain/team/membership.ts';
+import type { Device } from '../../domain/team/session.ts';
+import type { Workspace } from '../../domain/team/workspace.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
+import { clientAddress } from '../kernel/address.ts';
 import { type ConsoleCall, idParams, operation } from './operation.ts';
 
 const workspaceFields = {

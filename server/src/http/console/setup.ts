@@ -1,7 +1,7 @@
 // The setup link, which creates the first owner of a workspace.
 
 import Type from 'typebox';
-import { named } from '../../shapes/common.ts';
+import { named } from '../../shapes/kernel/common.ts';
 import { operation, tokenParams } from './operation.ts';
 import { deviceOf, SessionShape, welcome } from './sessions.ts';
 

@@ -2,12 +2,12 @@
 
 import Type from 'typebox';
 import { healthRanges } from '../../app/events/webhook-health.ts';
-import { isoOrNull, toIso } from '../../domain/clock.ts';
-import { eventCatalog } from '../../domain/event.ts';
-import { deliverableTypes } from '../../domain/webhook.ts';
-import { dateTime, named, nullable, oneOf } from '../../shapes/common.ts';
-import { deliveryBody } from '../../shapes/delivery-body.ts';
-import { presentWebhook, WebhookShape } from '../../shapes/webhook.ts';
+import { eventCatalog } from '../../domain/events/event.ts';
+import { deliverableTypes } from '../../domain/events/webhook.ts';
+import { isoOrNull, toIso } from '../../domain/kernel/clock.ts';
+import { deliveryBody } from '../../shapes/events/delivery-body.ts';
+import { presentWebhook, WebhookShape } from '../../shapes/events/webhook.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
 import { idParams, operation } from './operation.ts';
 
 const instantOrNull = (description: string) =>

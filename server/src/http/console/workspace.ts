@@ -1,9 +1,9 @@
 // The settings of the workspace.
 
 import Type, { type Static } from 'typebox';
-import { toIso } from '../../domain/clock.ts';
-import type { Workspace } from '../../domain/workspace.ts';
-import { dateTime, named } from '../../shapes/common.ts';
+import { toIso } from '../../domain/kernel/clock.ts';
+import type { Workspace } from '../../domain/team/workspace.ts';
+import { dateTime, named } from '../../shapes/kernel/common.ts';
 import { operation } from './operation.ts';
 
 const WorkspaceShape = named('Workspace', {

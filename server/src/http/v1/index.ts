@@ -2,46 +2,43 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLimits } from '../../app/kernel/access.ts';
-import type { Attachment, UploadLimits } from '../../domain/attachment.ts';
-import { whenKnown } from '../../domain/eventual.ts';
-import { badField, Failure } from '../../domain/failure.ts';
-import { AttachmentShape } from '../../shapes/attachment.ts';
-import { AuditEntryShape } from '../../shapes/audit-entry.ts';
-import { ChangelogShape, changelogPresenter } from '../../shapes/changelog.ts';
-import { BulkCommentShape, CommentShape } from '../../shapes/comment.ts';
-import { Deleted, ErrorShape, nameOf } from '../../shapes/common.ts';
-import { DeletionShape } from '../../shapes/deletion.ts';
-import { DeliveryShape } from '../../shapes/delivery.ts';
-import { ExportShape } from '../../shapes/export.ts';
-import { ImportShape, ImportSummaryShape } from '../../shapes/import.ts';
-import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/post.ts';
-import { PostTypeShape } from '../../shapes/post-type.ts';
-import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/rich-text.ts';
-import { StatusShape } from '../../shapes/status.ts';
-import { StatusChangeShape } from '../../shapes/status-change.ts';
-import { TagShape } from '../../shapes/tag.ts';
-import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/user.ts';
-import { UserExportShape } from '../../shapes/user-export.ts';
-import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/vote.ts';
-import { WebhookShape } from '../../shapes/webhook.ts';
-import type { Admit } from '../admission.ts';
-import type { Batches } from '../batching.ts';
-import { compressing } from '../compression.ts';
-import { newCompressor } from '../compressor.ts';
-import { readEmptyFields } from '../empty-fields.ts';
-import { writeJson } from '../envelope.ts';
-import { noSuchEndpoint } from '../failures.ts';
-import type { ReadFile } from '../files.ts';
-import type { Freshness } from '../freshness.ts';
-import { checkQuery } from '../ignored.ts';
-import { takeLargeBody } from '../large-bodies.ts';
-import { takeForms } from '../multipart.ts';
-import { didYouMean } from '../nearest-endpoint.ts';
-import type { Repeats } from '../repeats.ts';
-import { chargeBulk } from '../request-cost.ts';
-import { lastStep, step } from '../steps.ts';
-import { checkFields } from '../unknown-fields.ts';
-import { serializerCompiler, validatorCompiler } from '../validation.ts';
+import type { Attachment, UploadLimits } from '../../domain/files/attachment.ts';
+import { badField, Failure } from '../../domain/kernel/failure.ts';
+import { PostTypeShape } from '../../shapes/catalog/post-type.ts';
+import { StatusShape } from '../../shapes/catalog/status.ts';
+import { StatusChangeShape } from '../../shapes/catalog/status-change.ts';
+import { TagShape } from '../../shapes/catalog/tag.ts';
+import { ChangelogShape, changelogPresenter } from '../../shapes/changelog/changelog.ts';
+import { AuditEntryShape } from '../../shapes/events/audit-entry.ts';
+import { DeletionShape } from '../../shapes/events/deletion.ts';
+import { DeliveryShape } from '../../shapes/events/delivery.ts';
+import { WebhookShape } from '../../shapes/events/webhook.ts';
+import { BulkCommentShape, CommentShape } from '../../shapes/feedback/comment.ts';
+import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/feedback/post.ts';
+import { UserExportShape } from '../../shapes/feedback/user-export.ts';
+import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/feedback/vote.ts';
+import { AttachmentShape } from '../../shapes/files/attachment.ts';
+import { Deleted, ErrorShape, nameOf } from '../../shapes/kernel/common.ts';
+import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/kernel/rich-text.ts';
+import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/user.ts';
+import { ExportShape } from '../../shapes/porting/export.ts';
+import { ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
+import type { Admit } from '../access/admission.ts';
+import type { Batches } from '../access/batching.ts';
+import { chargeBulk } from '../access/request-cost.ts';
+import { compressing } from '../cache/compression.ts';
+import { newCompressor } from '../cache/compressor.ts';
+import type { Freshness } from '../cache/freshness.ts';
+import type { ReadFile } from '../edge/files.ts';
+import { didYouMean } from '../edge/nearest-endpoint.ts';
+import { readEmptyFields } from '../input/empty-fields.ts';
+import { checkQuery } from '../input/ignored.ts';
+import { takeLargeBody } from '../input/large-bodies.ts';
+import { takeForms } from '../input/multipart.ts';
+import { checkFields } from '../input/unknown-fields.ts';
+import { serializerCompiler, validatorCompiler } from '../input/validation.ts';
+import { noSuchEndpoint } from '../kernel/failures.ts';
+import { writeJson } from '../output/envelope.ts';
 import { postTypeOperations as postTypes } from './catalog/post-types.ts';
 import { statusChangeOperations as statusChanges } from './catalog/status-changes.ts';
 import { statusOperations as statuses } from './catalog/statuses.ts';
@@ -74,7 +71,6 @@ export interface V1Options {
   limits: AccessLimits;
   uploads: UploadLimits;
   fresh: Freshness;
-  repeats: Pick<Repeats, 'note'>;
   fileUrl(attachment: Attachment): string;
   readFile: ReadFile;
 }
@@ -244,7 +240,7 @@ function documentedShapes(table: readonly Row[]): object[] {
 }
 
 export async function v1(app: FastifyInstance, options: V1Options): Promise<void> {
-  const { fresh, repeats } = options;
+  const { fresh } = options;
   const table = tableOf(app, options);
   for (const shape of documentedShapes(table)) app.addSchema(shape);
   takeForms(app);
@@ -259,26 +255,19 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
   app.decorateRequest('quota', undefined);
   app.decorateRequest('waitedMs', 0);
   const compress = compressing(newCompressor(), fresh.keepEncoded);
-  app.addHook('onRequest', step(options.admit));
-  app.addHook(
-    'onRequest',
-    step((request, reply) => {
-      if (request.is404) refusePath(table, request, reply);
-      checkPathId(request);
-    }),
-  );
-  app.addHook(
-    'onSend',
-    lastStep((request, reply, payload) =>
-      whenKnown(compress(request, reply, fresh.tag(request, reply, payload)), (body) => {
-        fresh.giveUpWaiting(request);
-        return body;
-      }),
-    ),
-  );
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onRequest', options.admit);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) refusePath(table, request, reply);
+    checkPathId(request);
+    done();
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const body = await compress(request, reply, fresh.tag(request, reply, payload));
     fresh.giveUpWaiting(request);
-    repeats.note(request, reply);
+    return body;
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    fresh.giveUpWaiting(request);
     done();
   });
 
@@ -293,10 +282,10 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
       serializerCompiler,
       config: { untagged, errors, conditional, locate, queryWords },
     };
-    const check = step(checkQuery(queryWords));
+    const check = checkQuery(queryWords);
     if (method === 'GET') {
-      const onRequest = untagged ? [check] : [check, step(fresh.check)];
-      app.route({ ...shared, onRequest, handler: answering(handler, locate) });
+      const answer = answering(handler, locate);
+      app.route({ ...shared, onRequest: check, handler: untagged ? answer : fromCache(fresh, answer) });
       continue;
     }
     const isLarge = bulk?.maxBodyBytes !== undefined;
@@ -316,6 +305,14 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
     throw noSuchEndpoint();
   });
 }
+
+/** In the handler and not in a hook: Fastify waits for the end of a response that an async hook has sent. */
+const fromCache =
+  (fresh: Freshness, answer: Operation['handler']): Operation['handler'] =>
+  async (request, reply) => {
+    const known = await fresh.check(request, reply);
+    return known === undefined ? answer(request, reply) : known;
+  };
 
 /** Large responses are written in pieces, so that serializing one does not block the event loop. */
 const answering =

@@ -2,13 +2,13 @@ import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { copyBackup, makeBackup } from '../../../src/commands/backup-steps.ts';
-import { restore } from '../../../src/commands/restore-steps.ts';
-import { verifyBackup, verifyInstallation } from '../../../src/commands/verify-steps.ts';
-import { backupAt, shelfAt } from '../../../src/compose-backup.ts';
+import { copyBackup, makeBackup } from '../../../src/commands/installation/backup-steps.ts';
+import { restore } from '../../../src/commands/installation/restore-steps.ts';
+import { verifyBackup, verifyInstallation } from '../../../src/commands/installation/verify-steps.ts';
+import { backupAt, shelfAt } from '../../../src/compose/backup.ts';
 import { readConfig } from '../../../src/config.ts';
 import { bucketShelf } from '../../../src/engines/files/backup-bucket.ts';
-import type { StoredBackup } from '../../../src/ports/backup-place.ts';
+import type { StoredBackup } from '../../../src/ports/files/backup-place.ts';
 import { png } from '../../http/pictures.ts';
 import { fill } from '../../move/world.ts';
 import type { Answer, CallerClient } from '../../support/caller.ts';
@@ -218,7 +218,7 @@ describe('a restored backup', () => {
     }
     await shelf().draft('earshot-2026-01-31T091502.123Z');
     expect([await objects(scheduled), await objects(named)]).toEqual([1, 1]);
-    // Somebody gave it this name: it may be anything.
+    // A person gave it this name: it may be anything.
     await shelf(-60_000).draft('earshot-2026-01-31T091502.123Z');
     expect([await objects(scheduled), await objects(named)]).toEqual([0, 1]);
   });

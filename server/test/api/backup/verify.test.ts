@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyBackup, verifyInstallation } from '../../../src/commands/verify-steps.ts';
-import { openFiles } from '../../../src/compose.ts';
-import { backupAt } from '../../../src/compose-backup.ts';
+import { verifyBackup, verifyInstallation } from '../../../src/commands/installation/verify-steps.ts';
+import { backupAt } from '../../../src/compose/backup.ts';
+import { openFiles } from '../../../src/compose/engines.ts';
 import { readConfig } from '../../../src/config.ts';
 import { fill } from '../../move/world.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';

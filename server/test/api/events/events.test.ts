@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventTypes } from '../../../src/domain/event.ts';
+import { eventTypes } from '../../../src/domain/events/event.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await live.delete(`/comments/${comment.id}`);
   const { statuses } = (await live.get('/statuses')).body.data;
   await live.patch(`/posts/${post.id}`, { statusId: statuses[2].id });
-  // Nobody listens there.
+  // Nothing listens there.
   const when = { metric: 'votesCount', atLeast: 2 };
   const webhook = await make('/webhooks', { url: 'http://127.0.0.1:1025/', when });
   await make(`/posts/${post.id}/votes`, { userEmail: 'carol@example.com' });
@@ -234,7 +234,7 @@ describe('GET /events?wait=', () => {
   const settled = (promise: Promise<unknown>) =>
     Promise.race([promise.then(() => true), setImmediate(false)]);
 
-  it('200: answers at once if there is something', async () => {
+  it('200: answers immediately if there is something', async () => {
     const { events } = await dataOf('?limit=1&wait=30');
     expect(events).toEqual(feed.slice(0, 1));
   });

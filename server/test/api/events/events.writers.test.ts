@@ -2,7 +2,8 @@
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { compose, openEngines } from '../../../src/compose.ts';
+import { openEngines } from '../../../src/compose/engines.ts';
+import { compose } from '../../../src/compose/program.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type CallerClient, callerClient } from '../../support/caller.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';

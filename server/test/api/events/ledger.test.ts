@@ -1,7 +1,7 @@
 // Ledger entries: the object as the API presents it, its changes, and entries of operator commands.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorDeps, operatorOf } from '../../../src/compose.ts';
+import { operatorDeps, operatorOf } from '../../../src/compose/operator.ts';
 import { seed } from '../../../src/seed/seed.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
 import { png } from '../../http/pictures.ts';

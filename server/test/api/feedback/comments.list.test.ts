@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comments } from '../../../src/app/feedback/comments.ts';
-import { positions } from '../../../src/app/kernel/positions.ts';
-import { operatorDeps } from '../../../src/compose.ts';
+import { operatorDeps } from '../../../src/compose/operator.ts';
 import { insertComments, insertPosts } from '../../support/bulk.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
@@ -195,7 +194,7 @@ describe('GET /posts/{id}/comments', () => {
       const [post] = await insertPosts(program, [{ title: 'Deleted while it is read' }]);
       if (post === undefined) throw new Error('There is no post.');
       await insertComments(program, post, 250, () => undefined);
-      const { ofPost } = comments({ ...operatorDeps(store, program.clock), files, positions: positions() });
+      const { ofPost } = comments({ ...operatorDeps(store, program.clock), files });
       const actor = { type: 'key', id: 'key' } as const;
       const caller = { workspaceId: program.workspaceId, actor, requestId: 'req', mode: 'live' } as const;
       const steps = (await ofPost(caller, post.id, { replies: true }))[Symbol.asyncIterator]();

@@ -348,7 +348,7 @@ describe('PUT /comments/by-external-id/{externalId}', () => {
       await refused(400, body(), field);
     });
 
-    it('names every wrong field at once', async () => {
+    it('names every wrong field in one answer', async () => {
       const body = { postId, content: ' ', createdAt: 'x', parentExternalId: '' };
       const answer = await put(body);
       const fields = answer.body.error.details.map(({ field }: { field: string }) => field);

@@ -423,7 +423,7 @@ describe('POST /posts', () => {
       expect(program.dump()).toBe(before);
     });
 
-    it('names every invalid field at once', async () => {
+    it('names every invalid field in one answer', async () => {
       const { body } = await program.live.post('/posts', {
         title: 1,
         tags: 'x',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idMinter } from '../../../src/domain/id.ts';
+import { idMinter } from '../../../src/domain/kernel/id.ts';
 import { png } from '../../http/pictures.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { rowsOf } from '../../support/rows.ts';

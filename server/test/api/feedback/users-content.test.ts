@@ -1,7 +1,7 @@
 // GET /users/{id}/posts, /comments, /votes and /export.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idMinter } from '../../../src/domain/id.ts';
+import { idMinter } from '../../../src/domain/kernel/id.ts';
 import { slowness } from '../../guards/pace.mjs';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 

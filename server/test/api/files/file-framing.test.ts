@@ -32,7 +32,7 @@ describe('a stored file with a different length than its attachment', () => {
     return { path, stored: program.pathOfFile(path.split('/')[2] ?? '') };
   };
 
-  /** Sends the requests at once and returns all bytes until the server closes the connection. */
+  /** Sends the requests in one write and returns all bytes until the server closes the connection. */
   const conversation = async (...requests: string[]): Promise<Buffer> => {
     const socket = connect({ port, host: '127.0.0.1' });
     const received: Buffer[] = [];

@@ -76,7 +76,7 @@ describe.each<[string, Record<string, string>]>([
     await expectServed(read.body.data.attachments);
   });
 
-  it('are deleted at once if the connection breaks before the commit, as nothing was written', async () => {
+  it('are deleted immediately if the connection breaks before the commit, as nothing was written', async () => {
     line.loseAnswerTo('insert into "attachments"');
     const lost = await program.live.call('POST', '/posts', { form: form() });
     expect(lost.status).toBe(503);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import { callerClient } from '../../support/caller.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 

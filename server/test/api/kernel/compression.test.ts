@@ -194,7 +194,7 @@ describe('a write', () => {
   });
 });
 
-it('serves 50 clients at once, each in its own encoding', async () => {
+it('serves 50 concurrent clients, each in its own encoding', async () => {
   const accepts = ['br', 'gzip', 'gzip, deflate, br', 'br;q=0.1, gzip;q=0.9', '*', 'gzip;q=0', undefined];
   for (const [, path] of reads.slice(0, 2)) {
     const plain = (await read(path())).bytes.toString();

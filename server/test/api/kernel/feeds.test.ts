@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idMinter } from '../../../src/domain/id.ts';
+import { idMinter } from '../../../src/domain/kernel/id.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { countQueries } from '../../support/queries.ts';
 

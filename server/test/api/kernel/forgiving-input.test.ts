@@ -80,7 +80,7 @@ describe('the author’s vote', () => {
     { author: null },
   ];
 
-  it.each(unnamed)('is not counted if nobody is named: %j', async (body) => {
+  it.each(unnamed)('is not counted if no person is named: %j', async (body) => {
     for (const client of clients()) {
       const created = await client.post('/posts', { title: 'By nobody', ...body });
       expect([created.status, created.body.data.votesCount]).toEqual([201, 0]);
@@ -109,7 +109,7 @@ describe('the author’s vote', () => {
     }
   });
 
-  it('is not cast for a duplicate if nobody is named', async () => {
+  it('is not cast for a duplicate if no person is named', async () => {
     const { body } = await program.live.post('/posts', { title: 'Dark mode', onDuplicate: 'vote' });
     expect(body.data).toMatchObject({ id: postId, isDuplicate: true, votesCount: 1 });
   });

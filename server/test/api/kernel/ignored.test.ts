@@ -184,7 +184,7 @@ describe('an unknown field', () => {
     );
   });
 
-  it('is refused in an operation that names wrong fields at once', async () => {
+  it('is refused in an operation that names all wrong fields', async () => {
     const body = { operations: [{ method: 'GET', path: '/posts', bdy: {} }], atomc: true };
     expect(await refusedBy('/batch', body)).toEqual([
       '"operations.0.bdy" is not a field of this operation. Did you mean `operations.0.body`?',

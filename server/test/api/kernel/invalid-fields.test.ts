@@ -52,7 +52,7 @@ async function expectFields(
   expect(program.dump() === before, 'the data are as they were').toBe(true);
 }
 
-const nobody = 'user_01jz3k8n5yegs9t2w6qv4m7r8c';
+const unknownUser = 'user_01jz3k8n5yegs9t2w6qv4m7r8c';
 const wrongPost = {
   title: '',
   description: { type: 'paragraph' },
@@ -62,7 +62,7 @@ const wrongPost = {
   externalId: 'e'.repeat(256),
   sourceUrl: 'ftp://example.com',
   createdAt: 'last year',
-  authorId: nobody,
+  authorId: unknownUser,
   authorEmail: 'no address',
 };
 const wrongFields = Object.keys(wrongPost);
@@ -90,7 +90,7 @@ describe.each<Row>([
     'a post by external id, known',
     'PUT',
     () => '/posts/by-external-id/taken',
-    () => ({ title: ' ', statusId: 'nothing', author: { id: nobody, email: 'x' } }),
+    () => ({ title: ' ', statusId: 'nothing', author: { id: unknownUser, email: 'x' } }),
     ['title', 'statusId', 'author.id', 'author.email'],
   ],
   [
@@ -111,7 +111,7 @@ describe.each<Row>([
     'a vote',
     'POST',
     () => `/posts/${postId}/votes`,
-    () => ({ user: { id: nobody, email: 'x', name: '' } }),
+    () => ({ user: { id: unknownUser, email: 'x', name: '' } }),
     ['user.id', 'user.email', 'user.name'],
   ],
   [
@@ -132,7 +132,7 @@ describe.each<Row>([
         { user: { email: 'y' } },
         {},
         5,
-        { id: nobody },
+        { id: unknownUser },
         { userEmail: 7 },
       ],
     }),

@@ -3,9 +3,9 @@
 // below.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
-import { idMinter } from '../../../src/domain/id.ts';
-import type { Post } from '../../../src/domain/post.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
+import type { Post } from '../../../src/domain/feedback/post.ts';
+import { idMinter } from '../../../src/domain/kernel/id.ts';
 import { type ApiDocument, documentOf } from '../../guards/document.ts';
 import { type CallerClient, callerClient } from '../../support/caller.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';

@@ -2,7 +2,7 @@
 
 import { request as ask } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Post } from '../../../src/domain/post.ts';
+import type { Post } from '../../../src/domain/feedback/post.ts';
 import type { RichText } from '../../../src/domain/rich-text/rich-text.ts';
 import { insertPosts } from '../../support/bulk.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';

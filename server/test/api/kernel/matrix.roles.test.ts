@@ -1,7 +1,7 @@
 // Calls every console endpoint without a session, with each role, and as the owner of another workspace.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import { type Call, consoleEndpoints, endpoints, type Person, people } from '../../guards/matrix-console.ts';
 import { accountId, type Browser, browser, invitedBy, ownerOf, password } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await program.live.post('/posts', { title: `${marker} post` });
   const stranger = await ownerOf({ ...program, workspaceId: elsewhere }, 'stranger@example.com');
   pages = {
-    nobody: browser(program.app),
+    anonymous: browser(program.app),
     member: await invitedBy(program, maker, 'member'),
     admin: await invitedBy(program, maker, 'admin'),
     owner: await invitedBy(program, maker, 'owner'),
@@ -41,7 +41,7 @@ const setupToken = async (nonce: string): Promise<string> => {
   return (await operator().setupToken(id)) ?? '';
 };
 
-const isOutside = (person: Person): boolean => ['nobody', 'stranger', 'intruder'].includes(person);
+const isOutside = (person: Person): boolean => ['anonymous', 'stranger', 'intruder'].includes(person);
 
 async function callOf(endpoint: string, person: Person): Promise<Call> {
   count += 1;
@@ -58,7 +58,7 @@ async function callOf(endpoint: string, person: Person): Promise<Call> {
 
 async function signInAgain(person: Person): Promise<void> {
   const page = browser(program.app);
-  if (person !== 'nobody') {
+  if (person !== 'anonymous') {
     const email = `${person === 'intruder' ? 'stranger' : person}@example.com`;
     await page.data('POST', '/console/api/session', { email, password });
   }

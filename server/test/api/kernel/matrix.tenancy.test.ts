@@ -2,7 +2,7 @@
 // string, the filters and the body. Nothing is found, leaked or changed.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import {
   isWrite,
   type Operation,

@@ -1,23 +1,18 @@
-// What clients get when the server is overloaded. The event loop is the test's own: while it is busy, every request
-// seems to take 25 ms of one turn that doesn't end.
+// What clients get when the server is overloaded. The event loop is the test's own: while it is busy, one turn doesn't
+// end, and takes only so many requests.
 
 import { Agent, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LoopClock } from '../../../src/http/loop-load.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LoopClock } from '../../../src/http/load/in-flight.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 let now = 0;
-let idleMs = 0;
 let isBusy = false;
 let endTurn: () => void = () => undefined;
 const loop: LoopClock = {
-  now: () => {
-    if (isBusy) now += 25;
-    return now;
-  },
-  cpuMs: () => now,
-  idleMs: () => idleMs,
+  now: () => now,
+  idleMs: () => now,
   afterReading: (callback) => {
     if (isBusy) endTurn = callback;
     else setImmediate(callback);
@@ -27,27 +22,30 @@ const loop: LoopClock = {
 let program: TestProgram;
 let port: number;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const crowd = new Agent({ keepAlive: true });
 beforeAll(async () => {
   program = await startProgram({ loop });
   port = await program.listen();
 });
 afterAll(async () => {
   agent.destroy();
+  crowd.destroy();
   await program.close();
 });
-afterEach(recover);
 
 interface Sent {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  connections?: Agent;
 }
 
-const call = (path: string, { method = 'GET', headers = {}, body }: Sent = {}) =>
+const call = (path: string, { method = 'GET', headers = {}, body, connections = agent }: Sent = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; text: string; isReused: boolean }>(
     (resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const sent = send({ port, path, method, agent, headers: { ...headers, ...length } }, async (answer) =>
+      const all = { ...headers, ...length };
+      const sent = send({ port, path, method, agent: connections, headers: all }, async (answer) =>
         resolve({
           status: answer.statusCode ?? 0,
           headers: answer.headers,
@@ -65,13 +63,21 @@ const withKey = (mode: 'live' | 'test') => ({
   'content-type': 'application/json',
 });
 
-/** Until even callers that have used nothing are refused. */
-async function overload(): Promise<void> {
+/** Sends until even callers that have sent nothing else are refused. Returns how many were admitted. */
+async function fill(method: string): Promise<number> {
   isBusy = true;
-  for (let count = 0; count < 20; count += 1) {
-    if ((await call('/nothing', { headers: { 'x-api-key': `caller-${count}` } })).status === 503) return;
+  for (let sent = 0; sent < 1_000; sent += 50) {
+    const callers = Array.from({ length: 50 }, (_, index) => ({ 'x-api-key': `caller-${sent + index}` }));
+    const answers = callers.map((headers) => call('/nothing', { method, headers, connections: crowd }));
+    const admitted = (await Promise.all(answers)).filter(({ status }) => status !== 503).length;
+    if (admitted < callers.length) return sent + admitted;
   }
-  throw new Error('Nothing was shed.');
+  throw new Error('Nothing was refused.');
+}
+
+async function overload(): Promise<void> {
+  await fill('GET');
+  await fill('POST');
 }
 
 /** The turn ends, and nothing happens for a while. */
@@ -80,7 +86,6 @@ function recover(): void {
   endTurn();
   endTurn = () => undefined;
   now += 10_000;
-  idleMs += 10_000;
 }
 
 const refusal = {
@@ -89,6 +94,11 @@ const refusal = {
 const newPost = JSON.stringify({ title: 'Later' });
 
 describe('an overloaded server', () => {
+  beforeEach(async () => {
+    if (!isBusy) await overload();
+  });
+  afterAll(recover);
+
   it.each<[string, string, () => Sent]>([
     ['a list with a live key', '/v1/posts', () => ({ headers: withKey('live') })],
     ['a list with a test key', '/v1/posts', () => ({ headers: withKey('test') })],
@@ -108,7 +118,6 @@ describe('an overloaded server', () => {
     ['a page', '/docs', () => ({})],
     ['a path that does not exist', '/nothing', () => ({})],
   ])('refuses %s with 503, Retry-After and the headers of every answer', async (_name, path, sent) => {
-    await overload();
     const dump = program.dump();
     const given = sent();
     const own = await call(path, { ...given, headers: { ...given.headers, 'x-request-id': 'shed-1' } });
@@ -130,13 +139,11 @@ describe('an overloaded server', () => {
   });
 
   it('sends no body to HEAD', async () => {
-    await overload();
     const answer = await call('/v1/posts', { method: 'HEAD', headers: withKey('live') });
     expect([answer.status, answer.text]).toEqual([503, '']);
   });
 
   it('keeps the connection of a refused body', async () => {
-    await overload();
     const body = JSON.stringify({ title: 'x'.repeat(500_000) });
     const refused = await call('/v1/posts', { method: 'POST', headers: withKey('live'), body });
     expect([refused.status, JSON.parse(refused.text)]).toEqual([503, refusal]);
@@ -145,14 +152,12 @@ describe('an overloaded server', () => {
   });
 
   it('closes the connection of a body that is too large to drop', async () => {
-    await overload();
     const headers = { ...withKey('live'), 'transfer-encoding': 'chunked', expect: '100-continue' };
     const answer = await call('/v1/posts', { method: 'POST', headers });
     expect([answer.status, answer.headers.connection]).toEqual([503, 'close']);
   });
 
-  it('still answers health checks and metrics, which count what was shed', async () => {
-    await overload();
+  it('still answers health checks and metrics, which count what was refused', async () => {
     for (const path of ['/healthz', '/readyz', '/readyz?from=balancer', '/healthz/']) {
       expect([path, (await call(path)).status]).toEqual([path, 200]);
     }
@@ -167,7 +172,6 @@ describe('an overloaded server', () => {
   });
 
   it('says so in the log, without a line per request', async () => {
-    await overload();
     const before = program.logged().length;
     for (let count = 0; count < 10; count += 1) await call('/v1/posts', { headers: withKey('live') });
     expect(
@@ -182,7 +186,6 @@ describe('an overloaded server', () => {
   it.each(['live', 'test'] as const)(
     'serves again when it is over, and had done nothing (%s key)',
     async (mode) => {
-      await overload();
       const headers = { ...withKey(mode), 'idempotency-key': `shed-${mode}` };
       const write = { method: 'POST', headers, body: newPost };
       expect((await call('/v1/posts', write)).status).toBe(503);
@@ -193,13 +196,34 @@ describe('an overloaded server', () => {
     },
   );
 
-  it('finishes a batch that it has admitted', async () => {
-    isBusy = true;
+  it('finishes a batch that it has admitted, also if it reads', async () => {
+    recover();
+    await fill('GET');
     const operations = Array.from({ length: 30 }, () => ({ method: 'GET', path: '/me' }));
     const body = JSON.stringify({ operations });
     const answer = await call('/v1/batch', { method: 'POST', headers: withKey('live'), body });
     const { results } = JSON.parse(answer.text).data as { results: { status: number }[] };
     expect(results.map(({ status }) => status)).toEqual(operations.map(() => 200));
+    recover();
+  });
+});
+
+describe('requests that wait for an event', () => {
+  afterAll(recover);
+
+  it('leave room for all others', async () => {
+    const most = await fill('GET');
+    recover();
+    const headers = withKey('live');
+    const waits = Array.from({ length: 101 }, () =>
+      call('/v1/events?after=latest&wait=30', { headers, connections: crowd }),
+    );
+    // The workspace has one more than may wait, so all others are waiting.
+    expect((await Promise.race(waits)).status).toBe(429);
+    expect(await fill('GET')).toBe(most);
+    expect((await call('/v1/posts', { method: 'POST', headers, body: newPost })).status).toBe(201);
+    const statuses = (await Promise.all(waits)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
   });
 });
 

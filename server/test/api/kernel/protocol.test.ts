@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf } from '../../../src/http/failures.ts';
-import { helpOf } from '../../../src/http/help-links.ts';
+import { codeOf } from '../../../src/http/kernel/failures.ts';
+import { helpOf } from '../../../src/http/kernel/help-links.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { exchange, openWire, type WireAnswer } from '../../support/wire.ts';
 
@@ -392,7 +392,7 @@ describe('a body of 100 MB', () => {
       sent += 1;
       if (!wire.socket.write(megabyte))
         await Promise.race([once(wire.socket, 'drain').catch(() => undefined), answer]);
-      // Lets the response arrive between chunks that the kernel buffered at once.
+      // Lets the response arrive between chunks that the kernel buffered together.
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (!answered) wire.socket.write('0\r\n\r\n');

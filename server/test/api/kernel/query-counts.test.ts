@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newExport } from '../../../src/domain/export.ts';
-import { newImport } from '../../../src/domain/import.ts';
-import { deletedKinds } from '../../../src/domain/ledger.ts';
-import type { User } from '../../../src/domain/user.ts';
-import { newWebhook } from '../../../src/domain/webhook.ts';
+import { deletedKinds } from '../../../src/domain/events/ledger.ts';
+import { newWebhook } from '../../../src/domain/events/webhook.ts';
+import type { User } from '../../../src/domain/people/user.ts';
+import { newExport } from '../../../src/domain/porting/export.ts';
+import { newImport } from '../../../src/domain/porting/import.ts';
 import type { Writer } from '../../../src/ports/store.ts';
-import { postWrittenExample } from '../../../src/shapes/post.ts';
+import { postWrittenExample } from '../../../src/shapes/feedback/post.ts';
 import {
   clock,
   type Home,

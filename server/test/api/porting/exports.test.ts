@@ -7,15 +7,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkArchive } from '../../../src/app/porting/checking.ts';
-import { exportTables } from '../../../src/app/porting/csv-exporting.ts';
-import { createArchive, openArchive, operatorDeps } from '../../../src/compose.ts';
-import { type Export, exportKeptMs, exportListedMs, newExport } from '../../../src/domain/export.ts';
-import { Failure } from '../../../src/domain/failure.ts';
-import { idMinter } from '../../../src/domain/id.ts';
-import { jobLeaseMs } from '../../../src/domain/job.ts';
+import { exportTables } from '../../../src/app/porting/export/csv-exporting.ts';
+import { checkArchive } from '../../../src/app/porting/import/read/checking.ts';
+import { createArchive, openArchive } from '../../../src/compose/archives.ts';
+import { operatorDeps } from '../../../src/compose/operator.ts';
+import { Failure } from '../../../src/domain/kernel/failure.ts';
+import { idMinter } from '../../../src/domain/kernel/id.ts';
+import { type Export, exportKeptMs, exportListedMs, newExport } from '../../../src/domain/porting/export.ts';
+import { jobLeaseMs } from '../../../src/domain/porting/job.ts';
 import { zipInto } from '../../../src/engines/archive/zip.ts';
-import type { ArchiveWriter } from '../../../src/ports/archive.ts';
+import type { ArchiveWriter } from '../../../src/ports/porting/archive.ts';
 import { exportJobs } from '../../../src/workers/export-jobs.ts';
 import { jobRunner } from '../../../src/workers/jobs.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
@@ -371,7 +372,7 @@ describe('exports', () => {
     };
     it.each([
       ['after a minute', false, jobLeaseMs + 1],
-      ['at once if it is the only process', true, 0],
+      ['immediately if it is the only process', true, 0],
     ])('are done again by another process %s; the first attempt leaves no file', async (_, alone, ms) => {
       const id = await queueSilently();
       const { kind } = worker();

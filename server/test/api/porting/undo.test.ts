@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JobOrder } from '../../../src/app/porting/import-start.ts';
-import { undoHere } from '../../../src/app/porting/undo-start.ts';
-import { verifyInstallation } from '../../../src/commands/verify-steps.ts';
-import { openDatabase } from '../../../src/compose.ts';
+import type { JobOrder } from '../../../src/app/porting/import/start.ts';
+import { undoHere } from '../../../src/app/porting/undo/start.ts';
+import { verifyInstallation } from '../../../src/commands/installation/verify-steps.ts';
+import { openDatabase } from '../../../src/compose/engines.ts';
 import { readConfig } from '../../../src/config.ts';
-import { type Import, importLeaseMs } from '../../../src/domain/import.ts';
+import { type Import, importLeaseMs } from '../../../src/domain/porting/import.ts';
 import { advanceCounters } from '../../../src/engines/sql/restore/advance.ts';
 import { exported, importDeps, imported } from '../../porting/ported.ts';
 import { actions, fill, newWorkspace, seen, type TestWorkspace } from '../../porting/world.ts';
@@ -240,7 +240,7 @@ describe('undoing an import', () => {
     expect(posts).toMatchObject([{ title: 'Back again' }]);
   });
 
-  it('gives nobody a vote back that they have withdrawn before the import is resumed', async () => {
+  it('does not restore votes that were withdrawn before the import is resumed', async () => {
     const { workspace, path } = await shared();
     const { client } = workspace;
     const interrupted = imported(workspace, path, {

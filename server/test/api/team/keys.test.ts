@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import { callerClient } from '../../support/caller.ts';
 import { type Browser, browser, invitedBy, ownerOf, password } from '../../support/console.ts';
 import { readAudit } from '../../support/database.ts';

@@ -2,7 +2,7 @@
 // operator can meet at one address. ADR 0035 has the table.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import { argon2Passwords } from '../../../src/engines/passwords/argon2.ts';
 import { accountId, type Browser, browser, ownerOf, password } from '../../support/console.ts';
 import { startProvider, type TestProvider } from '../../support/oidc.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
 import { callerClient } from '../../support/caller.ts';
 import { type Browser, browser, ownerOf, password } from '../../support/console.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operatorOf } from '../../../src/compose.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import { type Browser, browser, invitedBy, ownerOf, password } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 

@@ -1,7 +1,7 @@
 // What the console shows about webhooks besides the API: their health, counts for the plot, and what was sent.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toIso } from '../../../src/domain/clock.ts';
+import { toIso } from '../../../src/domain/kernel/clock.ts';
 import { type Browser, invitedBy, ownerOf } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { type Receiver, startReceiver, status } from '../../support/receiver.ts';

@@ -145,25 +145,6 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await eventually(() => new URL(page.url()).searchParams.get('status')).toContain(',');
   });
 
-  it('restores search, scroll position and active row when going back', async () => {
-    const installation = await withPosts(
-      ...[...Array(40).keys()].map((number) => `Wish ${number + 10}`),
-      'Other',
-    );
-    const page = await fixture.asOwner(installation, '/feedback?q=wish');
-    await rowOf(page, 'Wish 49').waitFor();
-    await toTheEnd(page);
-    await rowOf(page, 'Wish 20').click();
-    await page.getByRole('heading', { name: 'Wish 20' }).waitFor();
-    await page.getByRole('link', { name: 'Back to feedback' }).click();
-    await rowOf(page, 'Wish 20').waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).toBe('wish');
-    await eventually(() => rowOf(page, 'Wish 20').getAttribute('data-active')).toBe('true');
-    expect(await rowOf(page, 'Wish 20').getByRole('link').isVisible()).toBe(true);
-    await page.keyboard.press('j');
-    await eventually(() => rowOf(page, 'Wish 19').getAttribute('data-active')).toBe('true');
-  });
-
   it('changes the status of many posts, with undo', async () => {
     const installation = await withPosts('One', 'Two', 'Three');
     const { earshot } = installation;

@@ -5,7 +5,7 @@ import { consoleFixture, ownContext } from './console-fixture.ts';
 describe.skipIf(chromiumIsMissing)('the language', () => {
   const fixture = consoleFixture();
 
-  it('changes at once, and on every other device', async () => {
+  it('changes immediately, and on every other device', async () => {
     const installation = await fixture.workspace();
     const page = await fixture.asOwner(installation, '/feedback', ownContext);
     await page.getByRole('button', { name: /^Account:/ }).click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './actions.ts';
 import { consoleFixture, ownContext } from './console-fixture.ts';
@@ -11,6 +11,14 @@ const failure = (page: Page) =>
     .getByRole('main')
     .getByRole('alert')
     .filter({ hasText: /You’re offline|Can’t reach the server/ });
+
+/** Whether a list of figures has the styles of its page. */
+const isStyled = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('dl')
+    .first()
+    .evaluate((list) => getComputedStyle(list).display === 'grid');
 
 describe.skipIf(chromiumIsMissing)('without a network connection', () => {
   const { workspace, asOwner } = consoleFixture();
@@ -34,12 +42,16 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
     await page.context().setOffline(true);
     // Not even the page's code is loaded.
     await go(page, 'Insights');
-    await failure(page).waitFor();
+    await failure(page)
+      .getByRole('heading', { name: /^You’re offline/ })
+      .waitFor();
     await failure(page).getByRole('button', { name: 'Try again' }).click();
     await failure(page).waitFor();
     // It is shown as soon as the network is back, without a click.
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Posts by status' }).waitFor();
+    // With its styles.
+    expect(await isStyled(page)).toBe(true);
 
     for (const name of [...places, 'Settings', ...settings, 'Feedback']) {
       await go(page, name);

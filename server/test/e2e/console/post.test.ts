@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { heldBack } from './actions.ts';
-import { consoleFixture, ownContext, violationsOn } from './console-fixture.ts';
+import { consoleFixture, ownContext, signIn, violationsOn } from './console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf, rowOf } from './feedback-page.ts';
 
 /** An image of one pixel. */
@@ -269,6 +269,11 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     ]);
     await comment('An answer').getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Write a comment' }).first().fill('A better answer');
+    await page.reload();
+    await comment('An answer').getByRole('button', { name: 'Edit' }).last().click();
+    await eventually(() => page.getByRole('textbox', { name: 'Write a comment' }).first().inputValue()).toBe(
+      'A better answer',
+    );
     await save(page);
     await comment('A better answer').waitFor();
     await comment('A question').getByRole('button', { name: 'Delete' }).click();
@@ -276,6 +281,23 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByText('This comment was deleted.').waitFor();
     await comment('A better answer').waitFor();
     await page.getByRole('heading', { name: '1 comment' }).waitFor();
+  });
+
+  it('keeps no draft of someone who signed out', async () => {
+    const { page, owner } = await withPost({ title: 'Dark mode' }, ownContext);
+    const field = page.getByRole('textbox', { name: 'Write a comment' });
+    await field.fill('Half a thought');
+    await page.reload();
+    await eventually(() => field.inputValue()).toBe('Half a thought');
+    const address = page.url();
+    await page.getByRole('button', { name: `Account: ${owner.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a thought');
+    await page.goto(address);
+    await signIn(page, owner);
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('');
   });
 
   it('accepts votes by email, which can be removed and restored', async () => {

@@ -3,9 +3,10 @@
 // test.
 
 import type { BrowserContext } from 'playwright-core';
-import { openMigrated, operatorOf } from '../../../src/compose.ts';
+import { openMigrated } from '../../../src/compose/engines.ts';
+import { operatorOf } from '../../../src/compose/operator.ts';
 import { readConfig } from '../../../src/config.ts';
-import { systemClock } from '../../../src/domain/clock.ts';
+import { systemClock } from '../../../src/domain/kernel/clock.ts';
 import { application, keep } from '../processes.ts';
 import type { Installation } from './console-fixture.ts';
 

@@ -51,7 +51,7 @@ const receivers: Language[] = [
     language: 'go',
     file: 'receiver.go',
     tool: 'go',
-    // `go run` would start another process, which nobody ends.
+    // `go run` would start another process, which nothing ends.
     async start(file, environment) {
       const built = file.replace(/\.go$/, '');
       const caches = { GOCACHE: join(folder, 'go-cache'), GOPATH: join(folder, 'go') };

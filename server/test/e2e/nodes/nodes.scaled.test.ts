@@ -189,7 +189,7 @@ describe.skipIf(nginxIsMissing)('two nodes behind a load balancer', () => {
   );
 });
 
-describe('ten nodes that start at once on an empty database', () => {
+describe('ten nodes that start together on an empty database', () => {
   cleanUpAfterEach();
 
   it(

@@ -1,10 +1,9 @@
 // The start of a table, with what each column is imported as in its header.
 
-import { Select, Table, Text, Title } from '@mantine/core';
-import surface from '../../../parts/surface.module.css';
+import { Select, Table, Text } from '@mantine/core';
 import { useTexts } from '../../../texts/texts.tsx';
 import classes from './porting.module.css';
-import { scrollable } from './scrollable.ts';
+import { TableSection } from './table-section.tsx';
 
 /** The field of each column, null for one that is not imported. */
 export type ColumnFields = readonly (string | null)[];
@@ -26,47 +25,45 @@ export function ColumnTable({ columns, rows, fields, onChange }: TableProps) {
     onChange?.(columns.map((_, at) => withField(fields?.[at] ?? null, at === index, field)));
   };
   return (
-    <section>
-      <Title order={2}>{fields === null ? texts.firstRows : texts.columns}</Title>
-      {fields !== null && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {fields.includes('title') ? texts.columnsText : texts.noTitleColumn}
-        </Text>
-      )}
-      <div className={`${surface.frame} ${surface.scroll} ${classes.table}`} {...scrollable(texts.firstRows)}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {[...columns.entries()].map(([index, column]) => (
-                <Table.Th key={index} data-use={fields && (fields[index] == null ? 'unused' : 'matched')}>
-                  <span className={classes.cell}>{column}</span>
-                  {fields !== null && (
-                    <FieldChoice
-                      column={column}
-                      field={fields[index] ?? null}
-                      onChange={onChange && ((chosen) => choose(index, chosen))}
-                    />
-                  )}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {[...rows.entries()].map(([number, row]) => (
-              <Table.Tr key={number}>
-                {[...columns.keys()].map((index) => (
-                  <Table.Td key={index}>
-                    <span className={classes.cell}>{row[index] ?? ''}</span>
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+    <TableSection
+      title={fields === null ? texts.firstRows : texts.columns}
+      text={fields === null || onChange === undefined ? undefined : hintFor(fields, texts)}
+      label={texts.firstRows}
+      className={classes.table}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          {[...columns.entries()].map(([index, column]) => (
+            <Table.Th key={index} data-use={fields && (fields[index] == null ? 'unused' : 'matched')}>
+              <span className={classes.cell}>{column}</span>
+              {fields !== null && (
+                <FieldChoice
+                  column={column}
+                  field={fields[index] ?? null}
+                  onChange={onChange && ((chosen) => choose(index, chosen))}
+                />
+              )}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {[...rows.entries()].map(([number, row]) => (
+          <Table.Tr key={number}>
+            {[...columns.keys()].map((index) => (
+              <Table.Td key={index}>
+                <span className={classes.cell}>{row[index] ?? ''}</span>
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-    </section>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </TableSection>
   );
 }
+
+const hintFor = (fields: ColumnFields, texts: { columnsText: string; noTitleColumn: string }): string =>
+  fields.includes('title') ? texts.columnsText : texts.noTitleColumn;
 
 /** Not the empty text, which is no value of an option. */
 const notImported = '-';
@@ -94,8 +91,9 @@ function FieldChoice(props: {
   return (
     <Select
       size="xs"
-      miw={150}
+      w={190}
       mt={4}
+      fw={400}
       aria-label={texts.fieldOf(column)}
       allowDeselect={false}
       value={field ?? notImported}

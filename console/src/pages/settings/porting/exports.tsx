@@ -1,7 +1,6 @@
 // Starts exports, follows them, and downloads and deletes their files.
 
 import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconDownload, IconFileZip, IconTable, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   type Export,
@@ -10,13 +9,14 @@ import {
   useDeleteExport,
   useDownload,
   useExports,
-} from '../../../data/exports.ts';
-import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
-import { saveBlob } from '../../../parts/download.ts';
-import { useFormats } from '../../../parts/format.ts';
-import { useNotify } from '../../../parts/notify.tsx';
-import { ErrorState, QueryResult } from '../../../parts/states.tsx';
+} from '../../../data/settings/exports.ts';
+import { saveBlob } from '../../../parts/files/download.ts';
+import { ConfirmModal } from '../../../parts/forms/confirm-modal.tsx';
+import { IconDownload, IconFileZip, IconTable, IconTrash } from '../../../parts/icons.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
+import { ErrorState, QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { JobBadge } from './job-badge.tsx';
 import { JobProgress } from './job-progress.tsx';

@@ -1,12 +1,17 @@
 // Cancels an import, or undoes or deletes it after a confirmation.
 
 import { Button } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Import, useCancelImport, useDeleteImport, useUndoImport } from '../../../data/imports.ts';
-import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
-import { useNotify } from '../../../parts/notify.tsx';
+import {
+  type Import,
+  useCancelImport,
+  useDeleteImport,
+  useUndoImport,
+} from '../../../data/settings/imports.ts';
+import { ConfirmModal } from '../../../parts/forms/confirm-modal.tsx';
+import { IconArrowBackUp } from '../../../parts/icons.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 
 export function UndoImport({ shown }: { shown: Import }) {

@@ -1,16 +1,21 @@
 // One import: its preview and mapping, its progress, its report, and how to undo it.
 
 import { Alert, Button, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isUnderway } from '../../../data/exports.ts';
-import { type Import, type ImportMapping, useImport, useStartImport } from '../../../data/imports.ts';
-import { useFormats } from '../../../parts/format.ts';
+import { isUnderway } from '../../../data/settings/exports.ts';
+import {
+  type Import,
+  type ImportMapping,
+  useImport,
+  useStartImport,
+} from '../../../data/settings/imports.ts';
+import { IconArrowLeft, IconInfoCircle } from '../../../parts/icons.tsx';
 import { AnchorLink } from '../../../parts/links.tsx';
 import frame from '../../../parts/page-frame.module.css';
 import { usePageTitle } from '../../../parts/page-frame.tsx';
-import { ErrorState, QueryResult } from '../../../parts/states.tsx';
+import { ErrorState, QueryResult } from '../../../parts/states/states.tsx';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { CancelImport, DeleteImport, UndoImport } from './import-actions.tsx';
 import { ImportReport, UndoReport } from './import-report.tsx';

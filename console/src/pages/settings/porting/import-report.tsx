@@ -1,13 +1,13 @@
 // What an import did with each kind of record, which lines failed, and what was left out of others; and what its undo
 // removed.
 
-import { Table, Text, Title } from '@mantine/core';
-import type { Import } from '../../../data/imports.ts';
-import { useFormats } from '../../../parts/format.ts';
+import { Table } from '@mantine/core';
+import type { Import } from '../../../data/settings/imports.ts';
 import surface from '../../../parts/surface.module.css';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import classes from './porting.module.css';
-import { scrollable } from './scrollable.ts';
+import { TableSection } from './table-section.tsx';
 
 /** A row per kind, with a number in each column. */
 function CountTable(props: {
@@ -19,37 +19,30 @@ function CountTable(props: {
   const formats = useFormats();
   const names: Partial<Record<string, string>> = texts.resources;
   return (
-    <section>
-      <Title order={2} mb="xs">
-        {props.title}
-      </Title>
-      <div className={`${surface.frame} ${surface.scroll} ${classes.counts}`} {...scrollable(props.title)}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.resource}</Table.Th>
-              {props.columns.map((column) => (
-                <Table.Th key={column} ta="right">
-                  {column}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {props.rows.map(([resource, numbers]) => (
-              <Table.Tr key={resource}>
-                <Table.Td>{names[resource] ?? resource}</Table.Td>
-                {numbers.map((number, index) => (
-                  <Table.Td key={props.columns[index]} ta="right" className="tabular">
-                    {formats.number(number)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+    <TableSection title={props.title} className={classes.counts}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.resource}</Table.Th>
+          {props.columns.map((column) => (
+            <Table.Th key={column} ta="right">
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {props.rows.map(([resource, numbers]) => (
+          <Table.Tr key={resource}>
+            <Table.Td>{names[resource] ?? resource}</Table.Td>
+            {numbers.map((number, index) => (
+              <Table.Td key={props.columns[index]} ta="right" className="tabular">
+                {formats.number(number)}
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-    </section>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </TableSection>
   );
 }
 
@@ -105,36 +98,33 @@ function LineList(props: {
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
   if (props.lines.length === 0) return null;
+  // The server reports people first, then their posts.
+  const lines = [...props.lines].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
   return (
-    <section>
-      <Title order={2} mb={4}>
-        {props.title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {props.text ?? texts.firstErrors(formats.number(props.lines.length))}
-      </Text>
-      <div className={`${surface.frame} ${surface.scroll} ${classes.errors}`} {...scrollable(props.label)}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.file}</Table.Th>
-              <Table.Th ta="right">{texts.line}</Table.Th>
-              <Table.Th>{texts.reason}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {[...props.lines.entries()].map(([index, { file, line, message }]) => (
-              <Table.Tr key={index}>
-                <Table.Td>{file}</Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {formats.number(line)}
-                </Table.Td>
-                <Table.Td className={surface.breaks}>{message}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-    </section>
+    <TableSection
+      title={props.title}
+      text={props.text ?? texts.firstErrors(formats.number(lines.length))}
+      label={props.label}
+      className={classes.errors}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.file}</Table.Th>
+          <Table.Th ta="right">{texts.line}</Table.Th>
+          <Table.Th>{texts.reason}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {[...lines.entries()].map(([index, { file, line, message }]) => (
+          <Table.Tr key={index}>
+            <Table.Td>{file}</Table.Td>
+            <Table.Td ta="right" className="tabular">
+              {formats.number(line)}
+            </Table.Td>
+            <Table.Td className={surface.breaks}>{message}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </TableSection>
   );
 }

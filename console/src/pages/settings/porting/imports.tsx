@@ -1,16 +1,16 @@
 // Uploads what another service exported, and lists recent imports.
 
 import { Button, FileInput, Group, Select, Stack, Text, Title } from '@mantine/core';
-import { IconFileUpload, IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isUnderway } from '../../../data/exports.ts';
-import { type Import, type ImportSummary, useImports, useUpload } from '../../../data/imports.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { useFormats } from '../../../parts/format.ts';
+import { isUnderway } from '../../../data/settings/exports.ts';
+import { type Import, type ImportSummary, useImports, useUpload } from '../../../data/settings/imports.ts';
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx';
+import { IconFileUpload, IconUpload } from '../../../parts/icons.tsx';
 import { AnchorLink } from '../../../parts/links.tsx';
-import { QueryResult } from '../../../parts/states.tsx';
+import { QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { JobBadge, shownState } from './job-badge.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -72,9 +72,9 @@ function ImportRow({ shown }: { shown: ImportSummary }) {
   const nameOf = useImportName();
   const posts = shown.counts.posts?.created ?? 0;
   const facts = [
-    ...(shown.state === 'finished' && !shown.dryRun
-      ? [texts.newPosts(posts, formats.number(posts))]
-      : [formats.list(shown.fileNames)]),
+    shown.state === 'finished' && !shown.dryRun
+      ? texts.newPosts(posts, formats.number(posts))
+      : (shown.error ?? formats.list(shown.fileNames)),
     ...(shown.errorsCount > 0
       ? [texts.errorsCount(shown.errorsCount, formats.number(shown.errorsCount))]
       : []),

@@ -1,7 +1,7 @@
 // How far an export or import is. It changes every second, so it is no live region: the state next to it is.
 
 import { Progress, Text } from '@mantine/core';
-import { useFormats } from '../../../parts/format.ts';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
 export function JobProgress({ done, total }: { done: number; total: number | null }) {

@@ -3,7 +3,7 @@
 import { Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useStatuses } from '../../../data/catalog.ts';
-import type { Import, ImportMapping } from '../../../data/imports.ts';
+import type { Import, ImportMapping } from '../../../data/settings/imports.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { type ColumnFields, ColumnTable } from './column-table.tsx';
 import classes from './porting.module.css';

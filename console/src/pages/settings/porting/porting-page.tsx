@@ -2,10 +2,10 @@
 // addresses and private notes.
 
 import { Stack } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useMayAdminister } from '../../../data/session.ts';
+import { IconLock } from '../../../parts/icons.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
-import { EmptyState } from '../../../parts/states.tsx';
+import { EmptyState } from '../../../parts/states/states.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { Exports } from './exports.tsx';
 import { Imports } from './imports.tsx';

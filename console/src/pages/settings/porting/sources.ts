@@ -1,6 +1,6 @@
 // Where imports can come from. These are names, the same in every language, except for our own format and CSV.
 
-import type { Import } from '../../../data/imports.ts';
+import type { Import } from '../../../data/settings/imports.ts';
 import type { Texts } from '../../../texts/texts.tsx';
 
 type Source = Import['source'];

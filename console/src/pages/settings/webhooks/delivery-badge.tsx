@@ -1,7 +1,7 @@
 // The state of a delivery.
 
 import { Badge } from '@mantine/core';
-import type { Delivery } from '../../../data/webhooks.ts';
+import type { Delivery } from '../../../data/settings/webhooks.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
 const colors = { pending: 'gray', retrying: 'orange', succeeded: 'teal', failed: 'red' } as const;

@@ -1,13 +1,13 @@
 // The log of a webhook's deliveries, newest event first, with a filter by state.
 
 import { Anchor, Group, Select, Table, Text, Title } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Delivery, type DeliveryState, useDeliveries } from '../../../data/webhooks.ts';
-import { useFormats } from '../../../parts/format.ts';
-import { MoreButton } from '../../../parts/more-button.tsx';
-import { EmptyState, QueryResult } from '../../../parts/states.tsx';
+import { type Delivery, type DeliveryState, useDeliveries } from '../../../data/settings/webhooks.ts';
+import { IconSend } from '../../../parts/icons.tsx';
+import { MoreButton } from '../../../parts/states/more-button.tsx';
+import { EmptyState, QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryModal } from './delivery-modal.tsx';
@@ -96,13 +96,10 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={surface.breaks}>
+      <Table.Td>
         <Anchor component="button" type="button" size="sm" ta="left" onClick={onOpen}>
           {names[delivery.type] ?? delivery.type}
         </Anchor>
-        <Text className={surface.mono} c="dimmed">
-          {delivery.id}
-        </Text>
       </Table.Td>
       <Table.Td>{lastStatus ?? (attempts === 0 ? '–' : texts.noAnswer)}</Table.Td>
       <Table.Td className="tabular" ta="right">

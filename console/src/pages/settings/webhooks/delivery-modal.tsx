@@ -2,15 +2,15 @@
 
 import type { DeliveryDetail } from '@earshot/client';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconRepeat } from '@tabler/icons-react';
 import { useMayAdminister } from '../../../data/session.ts';
-import { useDelivery, usePayload, useRedeliver } from '../../../data/webhooks.ts';
-import { CopyField } from '../../../parts/copy-field.tsx';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { useFormats } from '../../../parts/format.ts';
-import { useNotify } from '../../../parts/notify.tsx';
-import { QueryResult } from '../../../parts/states.tsx';
+import { useDelivery, usePayload, useRedeliver } from '../../../data/settings/webhooks.ts';
+import { CopyField } from '../../../parts/forms/copy-field.tsx';
+import { Dialog } from '../../../parts/forms/dialog.tsx';
+import { IconRepeat } from '../../../parts/icons.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
+import { QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import classes from './webhooks.module.css';

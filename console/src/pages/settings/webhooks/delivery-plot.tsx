@@ -3,9 +3,9 @@
 
 import { Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type DeliveryPeriod, type HealthRange, useWebhookPeriods } from '../../../data/webhooks.ts';
-import { useFormats } from '../../../parts/format.ts';
-import { QueryResult } from '../../../parts/states.tsx';
+import { type DeliveryPeriod, type HealthRange, useWebhookPeriods } from '../../../data/settings/webhooks.ts';
+import { QueryResult } from '../../../parts/states/states.tsx';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import classes from './webhooks.module.css';
 

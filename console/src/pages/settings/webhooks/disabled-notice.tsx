@@ -1,11 +1,11 @@
 // Says which webhooks the service has disabled, and why.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMayAdminister } from '../../../data/session.ts';
-import type { Webhook } from '../../../data/webhook-states.ts';
-import { useFormats } from '../../../parts/format.ts';
+import type { Webhook } from '../../../data/settings/webhook-states.ts';
+import { IconAlertTriangle } from '../../../parts/icons.tsx';
 import { AnchorLink } from '../../../parts/links.tsx';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { nameOf } from './webhook-form.ts';
 import { useSwitchState } from './webhook-menu.tsx';

@@ -1,7 +1,7 @@
 // Which events to send: all, or chosen ones, grouped by what they are about.
 
 import { Checkbox, Input, Stack, Switch, Text } from '@mantine/core';
-import type { EventChoice } from '../../../data/webhook-states.ts';
+import type { EventChoice } from '../../../data/settings/webhook-states.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { kindsOf } from './webhook-form.ts';
 import classes from './webhooks.module.css';

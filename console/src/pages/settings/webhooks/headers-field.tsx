@@ -1,8 +1,8 @@
 // Custom headers of a webhook. The values of stored ones are hidden, and stay unless another one is entered.
 
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { IconPlus, IconX } from '../../../parts/icons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import type { HeaderRow } from './webhook-form.ts';
 import classes from './webhooks.module.css';

@@ -2,13 +2,13 @@
 
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Webhook } from '../../../data/webhook-states.ts';
-import { useReplay } from '../../../data/webhooks.ts';
-import { errorBesideFields, useFieldErrors } from '../../../parts/error-text.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { useFormats } from '../../../parts/format.ts';
-import { fromLocalField, toLocalField } from '../../../parts/local-time.ts';
-import { useNotify } from '../../../parts/notify.tsx';
+import type { Webhook } from '../../../data/settings/webhook-states.ts';
+import { useReplay } from '../../../data/settings/webhooks.ts';
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
+import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
+import { useFormats } from '../../../parts/text/format.ts';
+import { fromLocalField, toLocalField } from '../../../parts/text/local-time.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
 const dayMs = 86_400_000;

@@ -2,12 +2,12 @@
 
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Webhook } from '../../../data/webhook-states.ts';
-import { useRotateSecret } from '../../../data/webhooks.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { FormButtons } from '../../../parts/form-buttons.tsx';
-import { SecretDialog } from '../../../parts/secret-dialog.tsx';
-import { ErrorState } from '../../../parts/states.tsx';
+import type { Webhook } from '../../../data/settings/webhook-states.ts';
+import { useRotateSecret } from '../../../data/settings/webhooks.ts';
+import { Dialog } from '../../../parts/forms/dialog.tsx';
+import { FormButtons } from '../../../parts/forms/form-buttons.tsx';
+import { SecretDialog } from '../../../parts/forms/secret-dialog.tsx';
+import { ErrorState } from '../../../parts/states/states.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { nameOf } from './webhook-form.ts';
 

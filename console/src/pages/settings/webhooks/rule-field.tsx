@@ -36,7 +36,7 @@ export function RuleField(props: {
               })
             }
             data={[
-              { value: noCondition, label: texts.anyStatus },
+              { value: noCondition, label: texts.anyStage },
               ...categories.map((category) => ({ value: category, label: statuses.categories[category] })),
             ]}
           />

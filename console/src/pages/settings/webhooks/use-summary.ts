@@ -1,8 +1,8 @@
 // What a webhook sends, in one line: its format, its events and its conditions.
 
 import { usePostTypes } from '../../../data/catalog.ts';
-import type { Webhook } from '../../../data/webhook-states.ts';
-import { useFormats } from '../../../parts/format.ts';
+import type { Webhook } from '../../../data/settings/webhook-states.ts';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { serviceNames } from './webhook-form.ts';
 

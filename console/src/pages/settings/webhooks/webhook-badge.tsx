@@ -1,7 +1,7 @@
 // Whether a webhook is enabled, failing or disabled.
 
 import { Badge } from '@mantine/core';
-import type { WebhookState } from '../../../data/webhook-states.ts';
+import type { WebhookState } from '../../../data/settings/webhook-states.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
 export function WebhookBadge({ state }: { state: WebhookState }) {

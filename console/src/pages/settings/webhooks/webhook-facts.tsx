@@ -1,8 +1,8 @@
 // The health of a webhook: when it last succeeded and failed, and since when it fails.
 
-import type { WebhookState } from '../../../data/webhook-states.ts';
+import type { WebhookState } from '../../../data/settings/webhook-states.ts';
 import { Fact } from '../../../parts/fact.tsx';
-import { useFormats } from '../../../parts/format.ts';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import classes from './webhooks.module.css';
 

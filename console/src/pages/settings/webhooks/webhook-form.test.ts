@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EventChoice, Webhook } from '../../../data/webhook-states.ts';
-import type { WebhookEdits } from '../../../data/webhooks.ts';
+import type { EventChoice, Webhook } from '../../../data/settings/webhook-states.ts';
+import type { WebhookEdits } from '../../../data/settings/webhooks.ts';
 import { editsOf, fieldsOf, formOf, hasEvents, nameOf, type WebhookForm } from './webhook-form.ts';
 
 const choices: EventChoice[] = [

@@ -1,8 +1,8 @@
 // The form of a webhook: its fields from a webhook, and what is sent for them. Pure.
 
 import { changedFields } from '../../../data/changed-fields.ts';
-import type { EventChoice, Webhook } from '../../../data/webhook-states.ts';
-import type { WebhookEdits, WebhookFields } from '../../../data/webhooks.ts';
+import type { EventChoice, Webhook } from '../../../data/settings/webhook-states.ts';
+import type { WebhookEdits, WebhookFields } from '../../../data/settings/webhooks.ts';
 
 export type WebhookFormat = Webhook['format'];
 type Rule = NonNullable<Webhook['when']>;

@@ -1,6 +1,10 @@
 // What can be done with a webhook: a menu, and the dialogs that it opens.
 
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import type { EventChoice, Webhook } from '../../../data/settings/webhook-states.ts';
+import { useDeleteWebhook, useTestWebhook, useUpdateWebhook } from '../../../data/settings/webhooks.ts';
+import { ConfirmModal } from '../../../parts/forms/confirm-modal.tsx';
 import {
   IconDots,
   IconHistory,
@@ -10,12 +14,8 @@ import {
   IconRefresh,
   IconSend,
   IconTrash,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import type { EventChoice, Webhook } from '../../../data/webhook-states.ts';
-import { useDeleteWebhook, useTestWebhook, useUpdateWebhook } from '../../../data/webhooks.ts';
-import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
-import { useNotify } from '../../../parts/notify.tsx';
+} from '../../../parts/icons.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { ReplayModal } from './replay-modal.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -103,7 +103,7 @@ export function useSendTest({ id }: Webhook): () => void {
     });
 }
 
-/** Enables or disables a webhook. Both can be undone, so nobody is asked. */
+/** Enables or disables a webhook. Both can be undone, so there is no confirmation. */
 export function useSwitchState({ id, enabled }: Webhook): () => void {
   const { webhooks: texts } = useTexts().settings;
   const notify = useNotify();

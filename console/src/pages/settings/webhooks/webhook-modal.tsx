@@ -2,11 +2,15 @@
 
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { EventChoice, Webhook } from '../../../data/webhook-states.ts';
-import { useCreateWebhook, useUpdateWebhook, type WebhookWithSecret } from '../../../data/webhooks.ts';
-import { errorBesideFields, useFieldErrors } from '../../../parts/error-text.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { useNotify } from '../../../parts/notify.tsx';
+import type { EventChoice, Webhook } from '../../../data/settings/webhook-states.ts';
+import {
+  useCreateWebhook,
+  useUpdateWebhook,
+  type WebhookWithSecret,
+} from '../../../data/settings/webhooks.ts';
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
+import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { EventsField } from './events-field.tsx';
 import { HeadersField } from './headers-field.tsx';

@@ -1,17 +1,21 @@
 // One webhook: its health, and the log of its deliveries.
 
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconSend } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMayAdminister } from '../../../data/session.ts';
-import { type EventChoice, useWebhookStates, type WebhookState } from '../../../data/webhook-states.ts';
-import { NotFoundPage } from '../../../parts/error-page.tsx';
-import { useFormats } from '../../../parts/format.ts';
+import {
+  type EventChoice,
+  useWebhookStates,
+  type WebhookState,
+} from '../../../data/settings/webhook-states.ts';
+import { IconArrowLeft, IconSend } from '../../../parts/icons.tsx';
 import { AnchorLink } from '../../../parts/links.tsx';
 import frame from '../../../parts/page-frame.module.css';
 import { usePageTitle } from '../../../parts/page-frame.tsx';
-import { QueryResult } from '../../../parts/states.tsx';
+import { NotFoundPage } from '../../../parts/states/error-page.tsx';
+import { QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { DeliveryPlot } from './delivery-plot.tsx';

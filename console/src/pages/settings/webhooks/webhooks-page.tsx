@@ -1,12 +1,16 @@
 // Webhooks: where events are sent, and how that goes.
 
 import { Text } from '@mantine/core';
-import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMayAdminister } from '../../../data/session.ts';
-import { type EventChoice, useWebhookStates, type WebhookState } from '../../../data/webhook-states.ts';
+import {
+  type EventChoice,
+  useWebhookStates,
+  type WebhookState,
+} from '../../../data/settings/webhook-states.ts';
+import { IconWebhook } from '../../../parts/icons.tsx';
 import { AnchorLink } from '../../../parts/links.tsx';
-import { EmptyState } from '../../../parts/states.tsx';
+import { EmptyState } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SettingsList } from '../settings-list.tsx';

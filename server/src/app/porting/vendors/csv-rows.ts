@@ -3,8 +3,8 @@
 import { Readable, type TransformOptions } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { counted } from '../../../domain/count.ts';
-import { Failure } from '../../../domain/failure.ts';
+import { counted } from '../../../domain/kernel/count.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { textOf } from './decoding.ts';
 import type { VendorFiles } from './vendor.ts';
@@ -25,7 +25,7 @@ const maxColumns = 1_000;
 const maxReasonLength = 300;
 /** Columns in an error. */
 const maxNamed = 5;
-/** The parser takes a piece at once, and other work waits meanwhile. It costs more for each row than for its text. */
+/** The parser takes a whole piece in one go, and other work waits meanwhile. It costs more for each row than for its text. */
 const pieceLength = 1024;
 const pieceRows = 30;
 /** Each row has all columns, however short it is. */

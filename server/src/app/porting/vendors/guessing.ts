@@ -1,6 +1,6 @@
 // Guesses which service wrote some files, for a hint when nothing of them could be imported as those of another one.
 
-import type { ImportSource } from '../../../domain/import.ts';
+import type { ImportSource } from '../../../domain/porting/import.ts';
 import { type Json, jsonItems } from './json-items.ts';
 import type { VendorFiles } from './vendor.ts';
 

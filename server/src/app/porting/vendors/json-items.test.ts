@@ -65,7 +65,7 @@ describe('the objects of a JSON file', () => {
   it.each([
     ['one that ends in the same chunk', 4_000_000],
     ['one that ends in a later chunk', 65_536],
-  ])('are refused if one is too large to be parsed at once: %s', async (_, chunkSize) => {
+  ])('are refused if one is too large to be parsed in one go: %s', async (_, chunkSize) => {
     await expect(itemsOf(`[{"a":"${'x'.repeat(2_200_000)}"}]`, chunkSize)).rejects.toThrow(
       /has an object of more than 2097152 characters/,
     );

@@ -1,9 +1,9 @@
 // Reads the objects of a JSON file one by one, however large the file is: an answer of an API with a list in it, several
 // answers one after another or in a list, a list of objects, or one object per line.
 
-import { grouped } from '../../../domain/count.ts';
-import { notJson } from '../../../domain/json-error.ts';
-import { isWithinSize } from '../../../domain/json-size.ts';
+import { grouped } from '../../../domain/kernel/count.ts';
+import { notJson } from '../../../domain/kernel/json-error.ts';
+import { isWithinSize } from '../../../domain/kernel/json-size.ts';
 import { badArchive } from '../../../domain/porting/manifest.ts';
 import { Turn } from '../turns.ts';
 import { textOf } from './decoding.ts';
@@ -20,7 +20,7 @@ export interface JsonItem {
   refused?: string;
 }
 
-/** Characters of one object, which is parsed at once. */
+/** Characters of one object, which is parsed in one go. */
 const maxItemLength = 2 * 1024 * 1024;
 /** Names and values of one object: texts are HTML or Markdown, so they are few. */
 const maxItemSize = 75_000;

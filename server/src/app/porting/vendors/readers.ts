@@ -80,10 +80,11 @@ export const csvFile = (
   isTable: true,
   gives,
   async *read(file, context) {
-    let places = new Map<string, number>();
+    let columnAt = new Map<string, number>();
     for await (const { line, columns, cells, flaw } of csvRows(context.files, file)) {
-      if (places.size === 0) places = new Map(columns.map((column, index) => [column.toLowerCase(), index]));
-      const cell = (column: string): string => (cells[places.get(column) ?? -1] ?? '').trim();
+      if (columnAt.size === 0)
+        columnAt = new Map(columns.map((column, index) => [column.toLowerCase(), index]));
+      const cell = (column: string): string => (cells[columnAt.get(column) ?? -1] ?? '').trim();
       for (const part of partsOf(mainOf(gives), parts(cell, context), flaw)) yield { ...part, line };
     }
   },

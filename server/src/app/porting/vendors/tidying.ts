@@ -3,11 +3,11 @@
 // import refuses it by name.
 
 import { hash } from 'node:crypto';
-import { Failure } from '../../../domain/failure.ts';
+import { maxTagsPerPost } from '../../../domain/catalog/tag.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
+import { firstCharacters } from '../../../domain/kernel/text.ts';
 import type { Field } from '../../../domain/porting/fields.ts';
 import { type Resource, resources } from '../../../domain/porting/records.ts';
-import { maxTagsPerPost } from '../../../domain/tag.ts';
-import { firstCharacters } from '../../../domain/text.ts';
 import { maxEntries } from './values.ts';
 
 type Row = Record<string, unknown>;

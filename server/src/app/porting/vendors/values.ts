@@ -2,8 +2,8 @@
 // name. Only a list that is too long refuses the whole row.
 
 import { hash } from 'node:crypto';
-import { grouped } from '../../../domain/count.ts';
-import { Failure } from '../../../domain/failure.ts';
+import { grouped } from '../../../domain/kernel/count.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
 import { parseRichText, plainText, type RichText } from '../../../domain/rich-text/rich-text.ts';
 import type { Json } from './json-items.ts';
 import { type Part, RefusedRow, type VendorMapping } from './vendor.ts';

@@ -1,8 +1,8 @@
 // The queries shared by statuses and post types.
 
 import { sql } from 'kysely';
-import type { Ordered, OrderedQuery } from '../../../domain/ordered.ts';
-import type { OrderedReader, OrderedWriter } from '../../../ports/catalog-store.ts';
+import type { Ordered, OrderedQuery } from '../../../domain/catalog/ordered.ts';
+import type { OrderedReader, OrderedWriter } from '../../../ports/catalog/catalog-store.ts';
 import { type Columns, flagColumn } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isSince, matchesNothing, where } from '../kernel/conditions.ts';
 import { inChunks } from '../kernel/in-chunks.ts';

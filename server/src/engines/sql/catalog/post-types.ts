@@ -1,7 +1,7 @@
 // The post types table.
 
-import type { PostType } from '../../../domain/post-type.ts';
-import type { PostTypeReader, PostTypeWriter } from '../../../ports/catalog-store.ts';
+import type { PostType } from '../../../domain/catalog/post-type.ts';
+import type { PostTypeReader, PostTypeWriter } from '../../../ports/catalog/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { orderedColumns, orderedConditions, orderedReader, orderedTable, orderedWriter } from './ordered.ts';

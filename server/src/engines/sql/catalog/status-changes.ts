@@ -1,6 +1,6 @@
 // The status history of posts.
 
-import type { StatusChange, StatusChangeQuery } from '../../../domain/status.ts';
+import type { StatusChange, StatusChangeQuery } from '../../../domain/catalog/status.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import {
   type Conditions,

@@ -1,7 +1,7 @@
 // The statuses table.
 
-import type { Status, StatusQuery } from '../../../domain/status.ts';
-import type { StatusReader, StatusWriter } from '../../../ports/catalog-store.ts';
+import type { Status, StatusQuery } from '../../../domain/catalog/status.ts';
+import type { StatusReader, StatusWriter } from '../../../ports/catalog/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Conditions, isAny } from '../kernel/conditions.ts';
 import type { Db, Tables } from '../kernel/tables.ts';

@@ -1,8 +1,8 @@
 // The tags table, and the tags of posts.
 
-import type { Tag, TagQuery } from '../../../domain/tag.ts';
-import { nameKey } from '../../../domain/text.ts';
-import type { TagReader, TagWriter } from '../../../ports/catalog-store.ts';
+import type { Tag, TagQuery } from '../../../domain/catalog/tag.ts';
+import { nameKey } from '../../../domain/kernel/text.ts';
+import type { TagReader, TagWriter } from '../../../ports/catalog/catalog-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isSince, matchesNothing } from '../kernel/conditions.ts';
 import { grouped } from '../kernel/grouped.ts';

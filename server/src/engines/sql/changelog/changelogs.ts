@@ -6,9 +6,9 @@ import {
   type ChangelogQuery,
   type ChangelogSort,
   publicationOrder,
-} from '../../../domain/changelog.ts';
-import { nameKey } from '../../../domain/text.ts';
-import type { ChangelogReader, ChangelogWriter } from '../../../ports/changelog-store.ts';
+} from '../../../domain/changelog/changelog.ts';
+import { nameKey } from '../../../domain/kernel/text.ts';
+import type { ChangelogReader, ChangelogWriter } from '../../../ports/changelog/changelog-store.ts';
 import { columnsOf, flagColumn, jsonColumn } from '../kernel/columns.ts';
 import {
   type Conditions,

@@ -2,9 +2,9 @@
 // delivery becomes due again by itself.
 
 import { sql } from 'kysely';
-import type { Delivery, DeliveryOutcome, DeliveryQuery } from '../../../domain/delivery.ts';
-import type { EventType } from '../../../domain/event.ts';
-import type { DeliveryReader, DeliveryWriter } from '../../../ports/webhook-store.ts';
+import type { Delivery, DeliveryOutcome, DeliveryQuery } from '../../../domain/events/delivery.ts';
+import type { EventType } from '../../../domain/events/event.ts';
+import type { DeliveryReader, DeliveryWriter } from '../../../ports/events/webhook-store.ts';
 import { type Conditions, conditionsOf, where } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { inFewSizes } from '../kernel/insert-many.ts';

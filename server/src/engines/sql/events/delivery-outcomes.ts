@@ -1,6 +1,6 @@
 // What became of claimed deliveries: their new state, and the log of attempts.
 
-import { maxKeptAttempts, type Outcome } from '../../../domain/delivery.ts';
+import { maxKeptAttempts, type Outcome } from '../../../domain/events/delivery.ts';
 import { inFewSizes, runBuilt } from '../kernel/insert-many.ts';
 import { prepared } from '../kernel/prepared.ts';
 import type { Db } from '../kernel/tables.ts';

@@ -2,9 +2,9 @@
 // long the ledger is and however rare the requested types are.
 
 import { type RawBuilder, sql } from 'kysely';
-import { type EventType, eventTypes } from '../../../domain/event.ts';
-import type { FeedEntry, FeedQuery } from '../../../domain/ledger.ts';
-import type { LedgerReader } from '../../../ports/records-store.ts';
+import { type EventType, eventTypes } from '../../../domain/events/event.ts';
+import type { FeedEntry, FeedQuery } from '../../../domain/events/ledger.ts';
+import type { LedgerReader } from '../../../ports/events/ledger-store.ts';
 import type { Db, LedgerTable } from '../kernel/tables.ts';
 
 /** How far to look for cut events past those that are cut by time. */

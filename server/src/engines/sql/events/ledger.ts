@@ -2,7 +2,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
 import {
   type AuditQuery,
   type Deletion,
@@ -12,8 +11,9 @@ import {
   type NewLedgerEntry,
   type NumberedEntry,
   undoneType,
-} from '../../../domain/ledger.ts';
-import type { LedgerReader, LedgerWriter } from '../../../ports/records-store.ts';
+} from '../../../domain/events/ledger.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { LedgerReader, LedgerWriter } from '../../../ports/events/ledger-store.ts';
 import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';

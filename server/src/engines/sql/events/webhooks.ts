@@ -1,10 +1,10 @@
 // The webhooks table. The configuration changes with its version; the position and the health change on their own.
 
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
-import type { DeliveryState } from '../../../domain/delivery.ts';
-import type { Webhook, WebhookHealth } from '../../../domain/webhook.ts';
-import type { WebhookReader, WebhookWriter } from '../../../ports/webhook-store.ts';
+import type { DeliveryState } from '../../../domain/events/delivery.ts';
+import type { Webhook, WebhookHealth } from '../../../domain/events/webhook.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { WebhookReader, WebhookWriter } from '../../../ports/events/webhook-store.ts';
 import { columnsOf, flagColumn, jsonColumn } from '../kernel/columns.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';

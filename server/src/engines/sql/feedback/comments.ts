@@ -2,10 +2,10 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
-import type { Comment, CommentQuery } from '../../../domain/comment.ts';
-import type { Slice } from '../../../domain/page.ts';
-import type { CommentReader, CommentWriter } from '../../../ports/feedback-store.ts';
+import type { Comment, CommentQuery } from '../../../domain/feedback/comment.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { Slice } from '../../../domain/kernel/page.ts';
+import type { CommentReader, CommentWriter } from '../../../ports/feedback/feedback-store.ts';
 import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import {
   type Conditions,
@@ -57,7 +57,7 @@ const conditions: Conditions<CommentQuery> = {
 };
 
 const batchSize = 1000;
-/** A content can have 40 KB, which an engine decodes all at once. */
+/** A content can have 40 KB, which an engine decodes in one go. */
 const commentsAtOnce = 100;
 
 const commentsIn = (db: Db, workspaceId: string) =>

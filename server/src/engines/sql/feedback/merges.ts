@@ -2,8 +2,8 @@
 // comments doesn't block the event loop.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../../domain/clock.ts';
-import type { MergeWriter } from '../../../ports/feedback-store.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { MergeWriter } from '../../../ports/feedback/feedback-store.ts';
 import type { Db } from '../kernel/tables.ts';
 import { forgetSetAside, moveVotes, returnVotes } from './merged-votes.ts';
 

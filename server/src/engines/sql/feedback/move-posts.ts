@@ -1,9 +1,9 @@
 // Moves every post of one status or type to another, in small steps that yield to the event loop in between.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../../domain/clock.ts';
-import type { Slice } from '../../../domain/page.ts';
-import type { PostMove } from '../../../domain/post.ts';
+import type { PostMove } from '../../../domain/feedback/post.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { Slice } from '../../../domain/kernel/page.ts';
 import { insertStatusChanges } from '../catalog/status-changes.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
 import { sliced } from '../kernel/paging.ts';
@@ -63,7 +63,7 @@ export async function* movePosts(
       const changes = ids.map((id) => ({ id: mintChangeId(), postId: id, ...moved }));
       await insertStatusChanges(db, workspaceId, changes);
     }
-    await search.refresh(db, workspaceId, ids);
+    await search.put(db, workspaceId, ids);
     yield ids;
     await setImmediate();
   }

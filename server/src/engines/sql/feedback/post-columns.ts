@@ -1,9 +1,8 @@
 // The column map of a post, and the row types derived from it.
 
-import type { JsonSelection } from '../../../domain/json-form.ts';
-import type { Post } from '../../../domain/post.ts';
+import type { Post } from '../../../domain/feedback/post.ts';
+import type { JsonSelection } from '../../../domain/kernel/json-form.ts';
 import { columnsOf, jsonColumn } from '../kernel/columns.ts';
-import type { JsonString } from '../kernel/dialect.ts';
 import { indexedWords } from '../kernel/indexed-words.ts';
 import { type JsonRows, jsonRows } from '../kernel/json-rows.ts';
 import { lightTexts, type StoredText, withText } from '../kernel/long-texts.ts';
@@ -46,12 +45,9 @@ export const toPost = (row: PostRow, text: StoredText): Post =>
 
 export const toWholePost = (row: PostRow & StoredText): Post => toPost(row, row);
 
-/** Posts as JSON text: which columns to read, and how to join them. */
-export const jsonPosts = <Key extends keyof Post>(
-  selection: JsonSelection<Post, Key>,
-  jsonString: JsonString,
-): JsonRows<Post, Key> =>
-  jsonRows<Post, Key>(columns.nameOf, ['description', 'descriptionHtml'], selection, jsonString);
+/** Posts as JSON text: which columns to read, and how to write them. */
+export const jsonPosts = <Key extends keyof Post>(selection: JsonSelection<Post, Key>): JsonRows<Post, Key> =>
+  jsonRows<Post, Key>(columns.nameOf, ['description', 'descriptionHtml'], selection);
 
 const derived = ({ title }: Post) => ({ title_words: indexedWords(title) });
 

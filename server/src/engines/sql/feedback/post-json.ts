@@ -1,9 +1,10 @@
 // The statements that read posts as JSON text, built once per form.
 
-import type { AsJson, JsonForm, JsonSelection } from '../../../domain/json-form.ts';
-import type { Post } from '../../../domain/post.ts';
-import type { JsonString, NamedColumn, Packing, TextSearch } from '../kernel/dialect.ts';
+import type { Post } from '../../../domain/feedback/post.ts';
+import type { AsJson, JsonForm, JsonSelection } from '../../../domain/kernel/json-form.ts';
+import type { NamedColumn } from '../kernel/dialect.ts';
 import type { JsonRow } from '../kernel/json-rows.ts';
+import { onceFor } from '../kernel/prepared.ts';
 import { jsonPosts } from './post-columns.ts';
 import { type PostStatements, postStatements } from './post-statements.ts';
 
@@ -14,33 +15,24 @@ interface JsonStatements<Key extends keyof Post> {
   toItem(row: JsonRow): AsJson<Post, Key>;
 }
 
-/** Per engine, form and keys. There are as many forms as the API has shapes of posts. */
-const known = new WeakMap<JsonString, WeakMap<JsonForm<Post>, Map<string, JsonStatements<keyof Post>>>>();
+/** By keys, per form. There are as many forms as the API has shapes of posts. */
+const knownOf = onceFor((_form: JsonForm<Post>) => new Map<string, JsonStatements<keyof Post>>());
 
 export function jsonStatements<Key extends keyof Post>(
   selection: JsonSelection<Post, Key>,
-  jsonString: JsonString,
-  search: TextSearch,
 ): JsonStatements<Key> {
-  const byForm =
-    known.get(jsonString) ?? new WeakMap<JsonForm<Post>, Map<string, JsonStatements<keyof Post>>>();
-  known.set(jsonString, byForm);
-  const byKeys = byForm.get(selection.form) ?? new Map<string, JsonStatements<keyof Post>>();
-  byForm.set(selection.form, byKeys);
+  const known = knownOf(selection.form);
   const keys = selection.keys.join(' ');
-  const cached = byKeys.get(keys);
+  const cached = known.get(keys);
   if (cached !== undefined) return cached as JsonStatements<Key>;
-  const { light, packed, whole, toItem } = jsonPosts(selection, jsonString);
-  const statementsOf = (columns: readonly NamedColumn[], packing?: Packing<JsonRow>) =>
-    postStatements<JsonRow>(
-      columns.map(({ name, column }) => column.as(name)),
-      packing,
-    );
+  const { light, whole, toItem } = jsonPosts(selection);
+  const statementsOf = (columns: readonly NamedColumn[]) =>
+    postStatements<JsonRow>(columns.map(({ name, column }) => column.as(name)));
   const made = {
-    light: { ...statementsOf(light, packed), matching: search.matchingRows?.<JsonRow>(light, packed) },
+    light: statementsOf(light),
     whole: statementsOf(whole),
     toItem,
   };
-  byKeys.set(keys, made as unknown as JsonStatements<keyof Post>);
+  known.set(keys, made as unknown as JsonStatements<keyof Post>);
   return made;
 }

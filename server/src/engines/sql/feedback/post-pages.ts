@@ -2,11 +2,12 @@
 // are checked row by row, or use their own index if it matches few posts.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Slice } from '../../../domain/page.ts';
-import type { PostQuery } from '../../../domain/post.ts';
+import type { PostQuery } from '../../../domain/feedback/post.ts';
+import type { Slice } from '../../../domain/kernel/page.ts';
 import { matchesNothing } from '../kernel/conditions.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
 import { comparing, pageOfHeads } from '../kernel/paging.ts';
+import { searchedPage } from '../kernel/searched-page.ts';
 import type { Db } from '../kernel/tables.ts';
 import {
   type Branch,
@@ -19,7 +20,6 @@ import {
   orders,
   type SortKeys,
   startingAtBound,
-  termsOf,
 } from './post-selection.ts';
 import {
   areFewPosts,
@@ -29,6 +29,7 @@ import {
   matchesInWindow,
   type PostStatements,
   type RareFilter,
+  sortedMatches,
 } from './post-statements.ts';
 
 /** Where to read, and with which columns. */
@@ -39,8 +40,6 @@ interface Place<Row> {
   statements: PostStatements<Row>;
 }
 
-/** With more matches than this, scan the votes index instead of sorting the matches. */
-const maxSortedMatches = 2000;
 /** How many posts one query checks. Starts small, which is enough for most lists. */
 const firstWindow = 250;
 const maxWindow = 1000;
@@ -81,9 +80,16 @@ async function readPage<Row extends { id: string }>(
       return byIds(place, page);
     }
   const query = startingAtBound(asked);
-  return query.searches === undefined
-    ? pageOfRows(place, query)
-    : pageOfMatches(place, query, query.searches);
+  const { searches, statusIds, typeIds } = query;
+  if (searches === undefined) return pageOfRows(place, query);
+  return searchedPage(
+    place,
+    { searches, statusIds, typeIds },
+    {
+      sort: async (found) => byIds(place, await sortedMatches(place.search)(place, query, { found })),
+      walk: () => pageOfRows(place, query),
+    },
+  );
 }
 
 async function byIds<Row extends { id: string }>(
@@ -94,32 +100,6 @@ async function byIds<Row extends { id: string }>(
   const found = new Map((await place.statements.byIds(place, [...ids])).map((row) => [row.id, row]));
   const rows = [...ids].flatMap((id) => found.get(id) ?? []);
   return { rows, isWhole: rows.length === page.length };
-}
-
-async function pageOfMatches<Row extends { id: string }>(
-  place: Place<Row>,
-  query: PostQuery,
-  searches: string[][],
-): Promise<ReadPage<Row>> {
-  const { db, search, workspaceId, statements } = place;
-  const { take, skip, after } = query.slice;
-  const terms = termsOf(workspaceId, searches, query);
-  const { creation, direction } = orders[query.sort];
-  if (creation !== undefined) {
-    const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
-    const part = { direction, take, skip, ...from } as const;
-    const rows = await statements.matching?.(db, workspaceId, terms, part);
-    if (rows !== undefined) return whole(rows);
-    const ids = await search.matches(db, workspaceId, terms, part);
-    return byIds(
-      place,
-      ids.map((id) => ({ id })),
-    );
-  }
-  const all = { direction: 'desc', take: maxSortedMatches + 1, skip: 0 } as const;
-  const ids = await search.matches(db, workspaceId, terms, all);
-  if (ids.length > maxSortedMatches) return pageOfRows(place, query);
-  return whole(ids.length === 0 ? [] : await statements.sortedOf(place, ids, query));
 }
 
 async function pageOfRows<Row extends { id: string }>(
@@ -211,17 +191,15 @@ function hasRareFilter(query: PostQuery): boolean {
 function rareFilters(query: PostQuery): RareFilter[] {
   const { searches, sort, updatedSince, isMerged } = query;
   const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds } = query;
-  const isSearched = searches !== undefined;
-  const isInOrder = isChronological(sort) && !isSearched;
+  const isInOrder = isChronological(sort) && searches === undefined;
   const rare: Record<RareFilter, boolean> = {
     externalIds: externalIds !== undefined,
     mergedIntoIds: mergedIntoIds !== undefined,
     voterIds: voterIds !== undefined,
     tagIds: tagIds !== undefined,
     authorIds: authorIds !== undefined && !isInOrder,
-    // The text index checks these on the row.
-    updatedSince: updatedSince !== undefined && !isSearched,
-    isMerged: isMerged === true && !isSearched,
+    updatedSince: updatedSince !== undefined,
+    isMerged: isMerged === true,
     createdSince: isBounded(query) && !isInOrder,
   };
   return (Object.keys(rare) as RareFilter[]).filter((filter) => rare[filter]);

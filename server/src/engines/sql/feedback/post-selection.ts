@@ -1,8 +1,8 @@
 // Filters and sort orders for lists of posts.
 
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { SortKey } from '../../../domain/page.ts';
-import type { PostQuery, PostSort } from '../../../domain/post.ts';
+import type { PostQuery, PostSort } from '../../../domain/feedback/post.ts';
+import type { SortKey } from '../../../domain/kernel/page.ts';
 import {
   type Conditions,
   conditionsOf,
@@ -11,7 +11,6 @@ import {
   isSince,
   where,
 } from '../kernel/conditions.ts';
-import type { SearchTerms } from '../kernel/dialect.ts';
 import { matchesAny } from '../kernel/indexed-words.ts';
 import { type Check, sliced } from '../kernel/paging.ts';
 import type { Db, PostsTable, Tables } from '../kernel/tables.ts';
@@ -31,22 +30,6 @@ export const restricted = (
   workspaceId: string,
   filters: FiltersOf<PostQuery>,
 ): PostSelection => where(rows, conditionsOf(conditions, workspaceId, filters));
-
-/** For the text index, which knows words, statuses, types and the creation time. */
-export function termsOf(
-  workspaceId: string,
-  searches: string[][],
-  { statusIds, typeIds, createdSince, createdBefore, searches: _, ...others }: FiltersOf<PostQuery>,
-): SearchTerms {
-  return {
-    searches,
-    createdSince,
-    createdBefore,
-    onRow: conditionsOf(conditions, workspaceId, others),
-    ...(statusIds && { statusIds }),
-    ...(typeIds && { typeIds }),
-  };
-}
 
 /**
  * A column without a table's name belongs to the post: the queries that these stand in use different aliases. The

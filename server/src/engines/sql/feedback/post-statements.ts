@@ -1,18 +1,12 @@
 // The statements that pages of posts consist of. Each is built once per shape of query.
 
-import {
-  type CompiledQuery,
-  type QueryResult,
-  type SelectExpression,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely';
-import type { SortKey } from '../../../domain/page.ts';
-import type { PostQuery, PostSort } from '../../../domain/post.ts';
-import type { MatchingRows, Packing, SearchTerms } from '../kernel/dialect.ts';
+import type { CompiledQuery, SelectExpression, SelectQueryBuilder } from 'kysely';
+import type { PostQuery, PostSort } from '../../../domain/feedback/post.ts';
+import type { SortKey } from '../../../domain/kernel/page.ts';
+import type { Found, TextSearch } from '../kernel/dialect.ts';
 import { inFewLengths } from '../kernel/in-chunks.ts';
 import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
-import { prepared } from '../kernel/prepared.ts';
+import { onceFor, prepared } from '../kernel/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import {
   type Branch,
@@ -34,6 +28,10 @@ interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'sli
   /** Undefined if zero. */
   skip: number | undefined;
   after: SortKey | undefined;
+  /** The words of all searches. */
+  words: readonly string[] | undefined;
+  /** What the text index has found. */
+  found?: Found;
   /** How many matches of a window are wanted. */
   rest?: number;
   [name: string]: unknown;
@@ -43,6 +41,8 @@ interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'sli
 interface Kind {
   sort: PostSort;
   isMerged: boolean | undefined;
+  /** How many words each search has. */
+  wordCounts: string | undefined;
   [name: string]: string | boolean | undefined;
 }
 
@@ -55,32 +55,41 @@ interface Place {
 type Run<Row> = (
   place: Place,
   query: PostQuery,
-  values?: Branch & Pick<Values, 'rest'>,
-  kind?: Omit<Kind, 'sort' | 'isMerged'>,
+  values?: Branch & Pick<Values, 'rest' | 'found'>,
+  kind?: Omit<Kind, 'sort' | 'isMerged' | 'wordCounts'>,
 ) => Promise<Row[]>;
 
 /** `build` gets the query with placeholders for its values. */
 function statement<Row>(build: Build<Row>): Run<Row> {
-  const hot = prepared((db: Db, values: Values, kind: Kind) =>
+  const run = prepared((db: Db, values: Values, kind: Kind) =>
     build(db, values, kind, queryOf(values, kind)),
   );
   return async ({ db, workspaceId }, query, more = {}, others = {}) => {
     const { sort, isMerged, searches, slice, ...filters } = query;
     const { take, skip, after } = slice;
-    const values = { ...filters, ...more, workspaceId, take, skip: skip === 0 ? undefined : skip, after };
-    const kind = { sort, isMerged, ...others };
-    // The text of a search checked on the row depends on its words.
-    const result: QueryResult<Row> =
-      searches === undefined
-        ? await hot(db, values, kind)
-        : await db.executeQuery<Row>(build(db, values, kind, { ...queryOf(values, kind), searches }));
-    return result.rows;
+    const words = searches?.flat();
+    const values = { ...filters, ...more, words, workspaceId, take, skip: skip || undefined, after };
+    const wordCounts = searches?.map(({ length }) => length).join(' ');
+    return (await run(db, values, { sort, isMerged, wordCounts, ...others })).rows;
   };
 }
 
-function queryOf({ take, skip, after, ...filters }: Values, { sort, isMerged }: Kind): PostQuery {
+function queryOf({ take, skip, after, words, ...filters }: Values, kind: Kind): PostQuery {
+  const { sort, isMerged, wordCounts } = kind;
   const slice = { take, skip: skip ?? 0, after };
-  return { ...filters, sort, slice, ...(isMerged !== undefined && { isMerged }) };
+  const searches = wordCounts === undefined ? undefined : searchesOf(words ?? [], wordCounts);
+  return {
+    ...filters,
+    sort,
+    slice,
+    ...(isMerged !== undefined && { isMerged }),
+    ...(searches && { searches }),
+  };
+}
+
+function searchesOf(words: readonly string[], wordCounts: string): string[][] {
+  const rest = [...words];
+  return wordCounts.split(' ').map((count) => rest.splice(0, Number(count)));
 }
 
 /** The posts of a branch; `isByCreation` if the scanned index starts with the creation time. */
@@ -92,55 +101,22 @@ const walked = (db: Db, values: Values, { isByCreation }: Kind, query: PostQuery
 const rowsInOrder = (db: Db, values: Values, kind: Kind, query: PostQuery): PostSelection =>
   inOrder(restricted(walked(db, values, kind, query), values.workspaceId, query), query);
 
-function unpacked<Row>({ column, unpack }: Packing<Row>): Run<Row> {
-  const packed = statement((db, values, kind, query) => {
-    const rows = rowsInOrder(db, values, kind, query).select(column.as('packed')).as('page');
-    // Both engines join the rows of a subquery in its order.
-    return db.selectFrom(rows).select(sql<string | null>`string_agg(packed, '')`.as('packed')).compile();
-  });
-  return async (...asked) => {
-    const [page] = await packed(...asked);
-    return unpack(page?.packed ?? '');
-  };
-}
-
 type Columns = readonly SelectExpression<Tables, 'posts'>[];
 
 /** The columns that a page is read with. */
 export interface PostStatements<Row> {
   /** A slice read by scanning an index. */
   inOrder: Run<Row>;
-  /** A slice read by sorting the posts with the given ids. */
-  sortedOf(place: Place, ids: readonly string[], query: PostQuery): Promise<Row[]>;
   byIds(place: Place, ids: readonly string[]): Promise<Row[]>;
-  /** A page of a search, if the engine can read it in one query. */
-  matching?: MatchingRows<SearchTerms, Row> | undefined;
 }
 
-/** `packing` reads the same columns faster, where all posts of a page are read at once. */
-export function postStatements<Row>(columns: Columns, packing?: Packing<Row>): PostStatements<Row> {
+export function postStatements<Row>(columns: Columns): PostStatements<Row> {
   const compiled = (rows: PostSelection) => rows.select(columns).compile() as unknown as CompiledQuery<Row>;
-  const sortedOf = prepared((db: Db, values: Values & { ids: readonly string[] }, kind: Kind) =>
-    compiled(sorted(posts(db, values.workspaceId).where('id', 'in', [...values.ids]), queryOf(values, kind))),
-  );
   const byIds = prepared((db: Db, { workspaceId, ids }: { workspaceId: string; ids: readonly string[] }) =>
     compiled(posts(db, workspaceId).where('id', 'in', [...ids])),
   );
   return {
-    inOrder:
-      packing === undefined
-        ? statement((db, values, kind, query) => compiled(rowsInOrder(db, values, kind, query)))
-        : unpacked(packing),
-    async sortedOf({ db, workspaceId }, ids, { sort, slice: { take, skip, after } }) {
-      const values = {
-        workspaceId,
-        ids: inFewLengths(ids),
-        take,
-        skip: skip === 0 ? undefined : skip,
-        after,
-      };
-      return (await sortedOf(db, values, { sort, isMerged: undefined })).rows;
-    },
+    inOrder: statement((db, values, kind, query) => compiled(rowsInOrder(db, values, kind, query))),
     async byIds({ db, workspaceId }, ids) {
       return ids.length === 0 ? [] : (await byIds(db, { workspaceId, ids: inFewLengths(ids) })).rows;
     },
@@ -164,18 +140,11 @@ export const endOfWindow = statement((db, values, kind, query) => {
 /** The sort keys of the posts in a window that match the filters. The slice is the window. */
 export const matchesInWindow = statement((db, values, kind, query) => {
   const { columns, direction } = orders[kind.sort];
-  const window = sliced(walked(db, values, kind, query), columns, direction, query.slice).select('id');
-  const ids = db.selectFrom(window.as('window')).select('window.id');
-  // Found by id alone: with other conditions, the engine may prefer an index that holds far more posts. `version` is
-  // in no index: selecting it keeps the engine from scanning a whole covering index.
-  const inWindow = posts(db, values.workspaceId).where('id', 'in', ids);
+  const window = sliced(walked(db, values, kind, query), columns, direction, query.slice).selectAll();
+  const inWindow = db.selectFrom(window.as('in_window')) as unknown as PostSelection;
   const rest = { take: values.rest ?? 0, skip: 0, after: undefined };
-  return asKeys(
-    sliced(restricted(inWindow, values.workspaceId, query), columns, direction, rest, 'sort').select([
-      ...columns,
-      'version',
-    ]),
-  );
+  const matches = restricted(inWindow, values.workspaceId, query);
+  return asKeys(sliced(matches, columns, direction, rest).select(columns));
 });
 
 /** Filters that usually match few posts, and the ids of those, found by an index of the filter's own. */
@@ -239,3 +208,12 @@ export const idsOfFew = statement((db, { workspaceId }, { rare }, query) => {
   const some = rows.where('id', 'in', idsOf(db, workspaceId, query, rare as RareFilter));
   return sorted(some, query).select(['id', 'version']).compile() as unknown as CompiledQuery<{ id: string }>;
 });
+
+/** The ids of a page of the few posts that the text index has found. */
+export const sortedMatches = onceFor((search: TextSearch) =>
+  statement((db, { workspaceId, found = '' }, _, query) => {
+    const matches = db.selectFrom('posts').where(search.isAmong(workspaceId, found));
+    const rows = sorted(restricted(matches, workspaceId, query), query);
+    return rows.select('id').compile() as unknown as CompiledQuery<{ id: string }>;
+  }),
+);

@@ -1,10 +1,10 @@
 // The posts table.
 
 import { sql } from 'kysely';
-import type { Post } from '../../../domain/post.ts';
-import type { PostReader, PostWriter } from '../../../ports/feedback-store.ts';
+import type { Post, PostSort } from '../../../domain/feedback/post.ts';
+import type { PostReader, PostWriter } from '../../../ports/feedback/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
-import type { JsonString, Locks, Packing, TextSearch } from '../kernel/dialect.ts';
+import type { Locks, TextSearch } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import { deleteInSteps, inSteps } from '../kernel/in-steps.ts';
 import { splitWords } from '../kernel/indexed-words.ts';
@@ -12,7 +12,7 @@ import { insertMany } from '../kernel/insert-many.ts';
 import { withLongTexts } from '../kernel/json-rows.ts';
 import { type LightRow, withTexts } from '../kernel/long-texts.ts';
 import { firstOf, onceFor, prepared } from '../kernel/prepared.ts';
-import type { Db } from '../kernel/tables.ts';
+import type { Db, PostsTable } from '../kernel/tables.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
 import {
   editedPostRow,
@@ -64,40 +64,28 @@ const addToCounts = prepared(
 );
 
 const lightPosts = postStatements<PostRow & LightRow>(lightPost);
+/** `version` is in no index: selecting it keeps the engine from scanning a covering index for a few known posts. */
+const keyStatementsIn = (sort: PostSort) => ({
+  ...postStatements<SortKeys>(orders[sort].columns),
+  byIds: postStatements<SortKeys>([...orders[sort].columns, 'version']).byIds,
+});
 const keyStatements = {
-  recent: postStatements<SortKeys>(orders.recent.columns),
-  oldest: postStatements<SortKeys>(orders.oldest.columns),
-  votes: postStatements<SortKeys>(orders.votes.columns),
+  recent: keyStatementsIn('recent'),
+  oldest: keyStatementsIn('oldest'),
+  votes: keyStatementsIn('votes'),
 };
 
-interface TitleWords {
-  id: string;
-  words: string[];
-}
+type TitleRow = Pick<PostsTable, 'id' | 'title_words'>;
 
-const titleStatements = postStatements<{ id: string; title_words: string }>(['id', 'title_words']);
-/** A line per post: its id, then the words. */
-const titleLines: Packing<TitleWords> = {
-  column: sql`concat(${sql.ref('posts.id')}, ' ', ${sql.ref('title_words')}, ${sql.lit('\n')})`,
-  unpack: (text) =>
-    text.split('\n').flatMap((line) => {
-      const [id, ...words] = splitWords(line);
-      return id === undefined ? [] : [{ id, words }];
-    }),
-};
-const matchingTitles = onceFor((search: TextSearch) => search.matchingRows?.<TitleWords>([], titleLines));
+const titleStatements = postStatements<TitleRow>(['id', 'title_words']);
+const toTitleWords = ({ id, title_words: words }: TitleRow) => ({ id, words: splitWords(words) });
 
-export function postReader(db: Db, search: TextSearch, jsonString: JsonString): PostReader {
+export function postReader(db: Db, search: TextSearch): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
     posts(db, workspaceId)
       .where('id', 'in', ids)
       .select(['id', ...postTextColumns])
       .execute();
-  const titleWordsOf = async (workspaceId: string, ids: readonly string[]): Promise<TitleWords[]> => {
-    const rows = await titleStatements.byIds({ db, workspaceId }, ids);
-    return rows.map((row) => ({ id: row.id, words: splitWords(row.title_words) }));
-  };
-
   return {
     async find(workspaceId, id) {
       const row = await firstOf(postById(db, { workspaceId, id }));
@@ -119,12 +107,13 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
       return (await firstOf(idByExternalId(db, { workspaceId, externalId })))?.id;
     },
     async titleWords(workspaceId, searches, max) {
-      const newest = { direction: 'desc', take: max, skip: 0, isBrief: true } as const;
-      const found = await matchingTitles(search)?.(db, workspaceId, { searches }, newest);
-      if (found !== undefined) return found;
-      return titleWordsOf(workspaceId, await search.matches(db, workspaceId, { searches }, newest));
+      const slice = { take: max, skip: 0, after: undefined };
+      const place = { db, search, workspaceId, statements: titleStatements };
+      return (await pageOfPosts(place, { searches, sort: 'recent', slice })).map(toTitleWords);
     },
-    titleWordsOf,
+    async titleWordsOf(workspaceId, ids) {
+      return (await titleStatements.byIds({ db, workspaceId }, ids)).map(toTitleWords);
+    },
     async page(workspaceId, query) {
       for (;;) {
         const rows = await pageOfPosts({ db, search, workspaceId, statements: lightPosts }, query);
@@ -141,7 +130,7 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
       return rows.map((row) => keyOf(row, query.sort));
     },
     async pageAsJson(workspaceId, query, selection) {
-      const { light, whole, toItem } = jsonStatements(selection, jsonString, search);
+      const { light, whole, toItem } = jsonStatements(selection);
       const place = { db, workspaceId, search, statements: light };
       for (;;) {
         const rows = await pageOfPosts(place, query);
@@ -150,16 +139,16 @@ export function postReader(db: Db, search: TextSearch, jsonString: JsonString): 
       }
     },
     async findAsJson(workspaceId, id, selection) {
-      const { whole, toItem } = jsonStatements(selection, jsonString, search);
+      const { whole, toItem } = jsonStatements(selection);
       const [row] = await whole.byIds({ db, workspaceId }, [id]);
       return row && toItem(row);
     },
   };
 }
 
-export function postWriter(db: Db, search: TextSearch, jsonString: JsonString, locks: Locks): PostWriter {
+export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter {
   return {
-    ...postReader(db, search, jsonString),
+    ...postReader(db, search),
     async find(workspaceId, id) {
       const row = await firstOf(heldPost(locks)(db, { workspaceId, id }));
       return row && toWholePost(row);
@@ -171,7 +160,7 @@ export function postWriter(db: Db, search: TextSearch, jsonString: JsonString, l
         'posts',
         posts.map((post) => postRow(workspaceId, post)),
       );
-      await search.putMany(
+      await search.put(
         db,
         workspaceId,
         posts.map(({ id }) => id),
@@ -179,7 +168,7 @@ export function postWriter(db: Db, search: TextSearch, jsonString: JsonString, l
     },
     async update(workspaceId, post) {
       await updatePost(db, { workspaceId, id: post.id, ...editedPostRow(post) });
-      await search.put(db, workspaceId, post.id);
+      await search.put(db, workspaceId, [post.id]);
     },
     async addToCounts(workspaceId, id, { votes = 0, comments = 0 }, at) {
       await addToCounts(db, { workspaceId, id, votes, comments, at });
@@ -188,7 +177,7 @@ export function postWriter(db: Db, search: TextSearch, jsonString: JsonString, l
     moveAll: (workspaceId, move, at, mintChangeId) =>
       movePosts(db, search, workspaceId, move, at, mintChangeId),
     async remove(workspaceId, id) {
-      await search.remove(db, workspaceId, id);
+      await search.remove(db, workspaceId, [id]);
       await uncountTags(db, workspaceId, id);
       await deleteInSteps(db, 'votes', 'user_id', workspaceId, id);
       await deleteInSteps(db, 'comments', 'id', workspaceId, id);

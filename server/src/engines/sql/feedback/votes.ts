@@ -2,11 +2,11 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
-import type { Slice } from '../../../domain/page.ts';
-import type { Post } from '../../../domain/post.ts';
-import type { Vote, VoteQuery } from '../../../domain/vote.ts';
-import type { VoteReader, VoteWriter } from '../../../ports/feedback-store.ts';
+import type { Post } from '../../../domain/feedback/post.ts';
+import type { Vote, VoteQuery } from '../../../domain/feedback/vote.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { Slice } from '../../../domain/kernel/page.ts';
+import type { VoteReader, VoteWriter } from '../../../ports/feedback/feedback-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
 import { grouped } from '../kernel/grouped.ts';
@@ -225,18 +225,18 @@ function batchesByVotes(
   max: number,
 ): string[][] {
   const batches: string[][] = [];
-  let room = 0;
+  let left = 0;
   for (const { id, votesCount, importedVotes } of posts) {
     const counted = votesCount - importedVotes;
     if (counted <= 0) continue;
     const votes = counted > max ? maxVotesPerQuery : counted;
     const batch = batches.at(-1);
-    if (batch === undefined || votes > room) {
+    if (batch === undefined || votes > left) {
       batches.push([id]);
-      room = maxVotesPerQuery - votes;
+      left = maxVotesPerQuery - votes;
     } else {
       batch.push(id);
-      room -= votes;
+      left -= votes;
     }
   }
   return batches;

@@ -1,7 +1,7 @@
 // The attachments table: metadata only. The files themselves are stored by the file engine.
 
-import type { Attachment } from '../../../domain/attachment.ts';
-import type { AttachmentReader, AttachmentWriter } from '../../../ports/attachment-store.ts';
+import type { Attachment } from '../../../domain/files/attachment.ts';
+import type { AttachmentReader, AttachmentWriter } from '../../../ports/files/attachment-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/in-chunks.ts';

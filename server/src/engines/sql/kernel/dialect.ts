@@ -1,7 +1,7 @@
 // Everything that differs between the SQL engines. Queries are written once, in the neighboring files.
 
 import type { MigrationProvider, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { Claims, StoreMetrics } from '../../../ports/store.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -29,7 +29,6 @@ export interface Dialect {
   readonly search: Searches;
   readonly locks: Locks;
   readonly lookups: Lookups;
-  readonly jsonString: JsonString;
   readonly claims: ClaimTable;
   /** Runs the work with a handle for schema changes, one caller at a time. */
   migrating<T>(work: (db: Db) => Promise<T>): Promise<T>;
@@ -130,9 +129,6 @@ export interface Lookups {
   ): Promise<O[]>;
 }
 
-/** A text column as a JSON string, exactly as `JSON.stringify` writes it. */
-export type JsonString = (column: RawBuilder<unknown>) => RawBuilder<string>;
-
 /** A text index per searchable resource. */
 export interface Searches {
   readonly posts: TextSearch;
@@ -142,37 +138,18 @@ export interface Searches {
 export interface WordTerms {
   /** Matches any of these searches. A text must contain all words of one; none is empty. */
   searches: readonly (readonly string[])[];
-  /** Bounds of the creation time, which limit how much of the index is read: `since` included, `before` not. */
-  createdSince?: Instant | undefined;
-  createdBefore?: Instant | undefined;
-  /** Further conditions, checked on the row. */
-  onRow?: readonly RawBuilder<SqlBool>[];
 }
 
 /** For posts. An absent list does not filter; none is ever empty. */
 export interface SearchTerms extends WordTerms {
-  statusIds?: readonly string[];
-  typeIds?: readonly string[];
-}
-
-/** A slice of the matches, ordered by (createdAt, id). */
-export interface SearchSlice {
-  direction: 'asc' | 'desc';
-  take: number;
-  skip: number;
-  after?: { createdAt: Instant; id: string };
-  /**
-   * Whether an engine may find less to be quick: leave out searches for several words that are all common, find several
-   * words only as they are and not as beginnings, and miss some that aren't among the newest.
-   */
-  isBrief?: boolean;
+  statusIds?: readonly string[] | undefined;
+  typeIds?: readonly string[] | undefined;
 }
 
 /** A row of a searchable table, with all of its columns. */
 export interface IndexableRow {
   readonly workspace_id: string;
   readonly id: string;
-  readonly created_at: Instant;
 }
 
 export interface TextSearch<Terms extends WordTerms = SearchTerms> {
@@ -182,43 +159,26 @@ export interface TextSearch<Terms extends WordTerms = SearchTerms> {
   reindex(db: Db): Promise<void>;
   /** Inserts a new row and indexes it. */
   insert(db: Db, row: IndexableRow): Promise<void>;
-  /** Updates the index from the row. */
-  put(db: Db, workspaceId: string, id: string): Promise<void>;
-  /** Indexes new rows in bulk. */
-  putMany(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
-  /** Updates indexed rows whose filter values changed, but not their words or creation time. */
-  refresh(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
-  /** Call before deleting a row. For users, whose old words must be erased, also before updating it. */
-  remove(db: Db, workspaceId: string, id: string): Promise<void>;
-  /** Removes many rows from the index at once. Call before deleting them in the same transaction. */
-  removeMany(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
-  /** Ids of rows whose text has, for every word of some search, a word that starts with it. */
-  matches(db: Db, workspaceId: string, terms: Terms, slice: SearchSlice): Promise<string[]>;
+  /** Indexes new rows, and updates the index from rows that changed. */
+  put(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
+  /** Call before deleting rows. For users, whose old words must be erased, also before updating them. */
+  remove(db: Db, workspaceId: string, ids: readonly string[]): Promise<void>;
   /**
-   * For an engine that can read the matching rows in the same query. Call it once per selection. `packing` reads the
-   * same columns faster.
+   * Names the rows whose text has, for every word of some search, a word that starts with it; undefined if there are
+   * more than `max`. Words count only up to the length that the index holds, so check them on the rows.
    */
-  matchingRows?<Row>(columns: readonly NamedColumn[], packing?: Packing<Row>): MatchingRows<Terms, Row>;
+  find(db: Db, workspaceId: string, terms: Terms, max: number): Promise<Found | undefined>;
+  /** The row is one of those found in the workspace. Needs no other condition on the workspace, which would mislead the planner. */
+  isAmong(workspaceId: string, found: Found): RawBuilder<SqlBool>;
 }
 
-/** One text for all columns of a row; `unpack` takes the joined texts of all rows. */
-export interface Packing<Row> {
-  column: RawBuilder<string>;
-  unpack(text: string): Row[];
-}
+/** Rows as the engine names them; an empty text if there are none. */
+export type Found = string;
 
 export interface NamedColumn {
   name: string;
   column: RawBuilder<unknown>;
 }
-
-/** Undefined if further conditions must be checked on the rows. */
-export type MatchingRows<Terms, Row> = (
-  db: Db,
-  workspaceId: string,
-  terms: Terms,
-  slice: SearchSlice,
-) => Promise<Row[]> | undefined;
 
 /** Claims and their table. */
 export interface ClaimTable extends Claims {

@@ -1,7 +1,7 @@
 // The stored responses to idempotent writes.
 
-import type { IdempotencyRecord } from '../../../domain/idempotency.ts';
-import type { IdempotencyReader, IdempotencyWriter } from '../../../ports/records-store.ts';
+import type { IdempotencyRecord } from '../../../domain/kernel/idempotency.ts';
+import type { IdempotencyReader, IdempotencyWriter } from '../../../ports/kernel/idempotency-store.ts';
 import type { Locks } from './dialect.ts';
 import { keyWindows, mentions } from './mentions.ts';
 import { firstOf, prepared } from './prepared.ts';

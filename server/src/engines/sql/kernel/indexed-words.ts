@@ -2,7 +2,7 @@
 // Words are letters and digits only, so nothing needs escaping.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { searchWords } from '../../../domain/search-words.ts';
+import { searchWords } from '../../../domain/kernel/search-words.ts';
 
 export const indexedWords = (title: string): string =>
   searchWords(title)
@@ -17,7 +17,8 @@ export const matchesAny = (
   searches: readonly (readonly string[])[],
   column = 'title_words',
 ): RawBuilder<SqlBool> => {
-  const hasWord = (beginning: string) => sql`${sql.ref(column)} like ${`% ${beginning}%`}`;
+  const hasWord = (beginning: string) =>
+    sql`${sql.ref(column)} like '% ' || cast(${beginning} as text) || '%'`;
   const hasAllWords = (words: readonly string[]) => sql`(${sql.join(words.map(hasWord), sql` and `)})`;
   return sql<SqlBool>`(${sql.join(searches.map(hasAllWords), sql` or `)})`;
 };

@@ -1,6 +1,6 @@
 // What `verify` asks of each engine beyond plain queries. Nothing here writes.
 
-import type { Instant } from '../../../domain/clock.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { Db } from './tables.ts';
 
 export interface Inspected {

@@ -1,166 +1,77 @@
-// Reads rows as JSON text. The engine joins the columns of a row to one text, in the form that the response needs: this
-// takes half the time of reading the columns and building the same text from an object. Times are formatted here,
-// since the engines are slow at it.
+// Reads rows as JSON text: the columns of a form, and a function made once per form that writes a row as the response
+// needs it. Stored JSON is copied, never parsed.
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { type Instant, toIso } from '../../../domain/clock.ts';
-import type { AsJson, JsonKind, JsonSelection } from '../../../domain/json-form.ts';
-import type { JsonString, NamedColumn, Packing } from './dialect.ts';
-import { type PackedKind, packing } from './packed-rows.ts';
+import { type Instant, toIso } from '../../../domain/kernel/clock.ts';
+import type { AsJson, JsonKind, JsonSelection } from '../../../domain/kernel/json-form.ts';
+import type { NamedColumn } from './dialect.ts';
+import { bytesOf, inBatches, isShort } from './long-texts.ts';
 
-/** Rows with longer texts are read separately, since a hundred of them are many megabytes to copy. */
-const shortBytes = 4 * 1024;
-/** Per batch. */
-const maxBatchBytes = 256 * 1024;
-
-/** A row as it is read: texts of the parts, times and keys by field. */
+/** A row as it is read: values by field. */
 export interface JsonRow {
   id: string;
-  /** Null for a row with short texts. PostgreSQL returns it as text. */
+  /** Null for a row with short texts; otherwise its texts are null. PostgreSQL returns it as text. */
   longBytes: number | string | null;
-  /** The first part; null if the texts are long. */
-  json: string | null;
   [field: string]: unknown;
 }
-
-interface JoinedColumn extends NamedColumn {
-  joined: readonly RawBuilder<unknown>[];
-}
-
-/** A piece of the text: constant, from a column of the row, or a time. */
-type Piece = { constant: string } | { part: string } | { instant: string };
 
 export interface JsonRows<Thing, Key extends keyof Thing> {
   /** All but the long texts. */
   light: NamedColumn[];
-  /** The same as one text. Undefined if a key is a value that the form does not describe. */
-  packed: Packing<JsonRow> | undefined;
   whole: NamedColumn[];
   toItem(row: JsonRow): AsJson<Thing, Key>;
 }
 
-/** `longFields` are the columns that can be long. */
+/** `longFields` are the fields whose texts can be long. */
 export function jsonRows<Thing, Key extends keyof Thing & string>(
   columnOf: (field: keyof Thing & string) => string,
   longFields: readonly (keyof Thing & string)[],
   { form, keys }: JsonSelection<Thing, Key>,
-  jsonString: JsonString,
 ): JsonRows<Thing, Key> {
-  const fields = Object.entries(form) as [keyof Thing & string, JsonKind][];
-  const column = (field: keyof Thing & string) => sql.ref(columnOf(field));
-  const { parts, pieces, instants } = partsOf(fields, column, jsonString);
-  const bytes = sql.join(
-    longFields.map((field) => sql`octet_length(${column(field)})`),
-    sql` + `,
-  );
-  const values = [...new Set<string>(['id', ...keys, ...instants])].map((name) => ({
-    name,
-    column: column(name as keyof Thing & string),
-  }));
-  const isShort = sql`${bytes} <= ${sql.lit(shortBytes)}`;
-  const lightParts = parts.map((part) => ({
-    ...part,
-    column: sql`case when ${isShort} then ${part.column} end`,
-  }));
-  const longBytes = { name: 'longBytes', column: sql`case when ${isShort} then null else ${bytes} end` };
+  const fields = [...new Set(['id', ...Object.keys(form), ...keys])] as (keyof Thing & string)[];
+  const long = longFields.map(columnOf);
+  const columns = (ofLong: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    fields.map((name) => {
+      const column = sql.ref(columnOf(name));
+      return { name, column: longFields.includes(name) ? ofLong(column) : column };
+    });
+  const unlessLong = (column: RawBuilder<unknown>) => sql`case when ${isShort(long)} then ${column} end`;
+  const longBytes = sql`case when ${isShort(long)} then null else ${bytesOf(long)} end`;
+  const write = writerOf(form as Readonly<Record<string, JsonKind>>);
   return {
-    light: [...lightParts, longBytes, ...values],
-    packed: packedBy(
-      { isShort, parts, bytes },
-      values,
-      form as Readonly<Record<string, JsonKind | undefined>>,
-    ),
-    whole: [...parts, { name: 'longBytes', column: sql`null` }, ...values],
+    light: [...columns(unlessLong), { name: 'longBytes', column: longBytes }],
+    whole: [...columns((column) => column), { name: 'longBytes', column: sql`null` }],
     toItem(row) {
-      let json = '';
-      for (const piece of pieces) {
-        if ('part' in piece) json += row[piece.part] as string;
-        else if ('instant' in piece) json += toIso(row[piece.instant] as Instant);
-        else json += piece.constant;
-      }
-      // The row has the keys already.
-      row.json = json;
-      return row as unknown as AsJson<Thing, Key>;
+      // Not the row itself, which would keep its texts in memory.
+      const item: Record<string, unknown> = { json: write(row) };
+      for (const key of keys) item[key] = row[key];
+      return item as AsJson<Thing, Key>;
     },
   };
 }
 
-function packedBy(
-  texts: { isShort: RawBuilder<unknown>; parts: readonly JoinedColumn[]; bytes: RawBuilder<unknown> },
-  values: readonly NamedColumn[],
-  form: Readonly<Record<string, JsonKind | undefined>>,
-): Packing<JsonRow> | undefined {
-  const known = values.flatMap((value) => {
-    const kind = packedAs[form[value.name] ?? 'text'];
-    return kind === undefined ? [] : { ...value, kind };
-  });
-  if (known.length < values.length) return undefined;
-  return packing({
-    isFirst: texts.isShort,
-    onlyFirst: texts.parts.map((part) => ({ ...part, kind: 'optionalText' })),
-    onlySecond: [{ name: 'longBytes', column: texts.bytes, kind: 'optionalNumber' }],
-    both: known,
-  });
+/** Writes the fields of a form, without the closing brace. */
+function writerOf(form: Readonly<Record<string, JsonKind>>): (row: JsonRow) => string {
+  const fields = Object.entries(form).map(([field, kind], index) => ({
+    field,
+    start: `${index === 0 ? '{' : ','}${JSON.stringify(field)}:`,
+    textOf: written[kind],
+  }));
+  return (row) => {
+    let json = '';
+    for (const { field, start, textOf } of fields) json += start + textOf(row[field]);
+    return json;
+  };
 }
 
-/** Other kinds may contain any character, or be null. */
-const packedAs: Partial<Record<JsonKind, PackedKind>> = { id: 'text', number: 'number', instant: 'number' };
-
-/** Joins everything between two times to one text. */
-function partsOf<Field extends string>(
-  fields: readonly (readonly [Field, JsonKind])[],
-  column: (field: Field) => RawBuilder<unknown>,
-  jsonString: JsonString,
-) {
-  const parts: JoinedColumn[] = [];
-  const pieces: Piece[] = [];
-  const instants: Field[] = [];
-  let open: RawBuilder<unknown>[] = [];
-  let constant = '';
-  const closeConstant = (): void => {
-    if (constant !== '') open.push(sql.lit(constant));
-    constant = '';
-  };
-  const closePart = (): void => {
-    // Not worth a column.
-    if (open.length === 0) {
-      if (constant !== '') pieces.push({ constant });
-      constant = '';
-      return;
-    }
-    closeConstant();
-    const name = parts.length === 0 ? 'json' : `json${parts.length}`;
-    parts.push({ name, joined: open, column: sql`concat(${sql.join(open)})` });
-    pieces.push({ part: name });
-    open = [];
-  };
-  for (const [index, [field, kind]] of fields.entries()) {
-    const isQuotedHere = kind === 'instant' || kind === 'id';
-    constant += `${index === 0 ? '{' : ','}${JSON.stringify(field)}:${isQuotedHere ? '"' : ''}`;
-    if (kind === 'instant') {
-      closePart();
-      pieces.push({ instant: field });
-      instants.push(field);
-    } else {
-      closeConstant();
-      open.push(writtenAs[kind](column(field), jsonString));
-    }
-    if (isQuotedHere) constant = '"';
-  }
-  closePart();
-  return { parts, pieces, instants };
-}
-
-const writtenAs: Record<
-  Exclude<JsonKind, 'instant'>,
-  (column: RawBuilder<unknown>, jsonString: JsonString) => RawBuilder<unknown>
-> = {
-  id: (column) => column,
-  text: (column, jsonString) => jsonString(column),
-  optionalText: (column, jsonString) => sql`coalesce(${jsonString(column)}, 'null')`,
-  number: (column) => column,
-  json: (column) => column,
+const written: Readonly<Record<JsonKind, (value: unknown) => string>> = {
+  id: (value) => `"${value}"`,
+  text: (value) => JSON.stringify(value),
+  optionalText: (value) => JSON.stringify(value),
+  number: (value) => String(value),
+  instant: (value) => `"${toIso(value as Instant)}"`,
+  json: (value) => value as string,
 };
 
 /**
@@ -174,26 +85,9 @@ export async function withLongTexts(
   const long = rows.filter(({ longBytes }) => longBytes !== null);
   if (long.length === 0) return rows;
   const found = new Map<string, JsonRow>();
-  for (const batch of boundedByBytes(long)) {
+  for (const batch of inBatches(long, ({ longBytes }) => Number(longBytes))) {
     await setImmediate();
-    for (const row of await wholeRows(batch)) found.set(row.id, row);
+    for (const row of await wholeRows(batch.map(({ id }) => id))) found.set(row.id, row);
   }
   return rows.flatMap((row) => (row.longBytes === null ? row : (found.get(row.id) ?? [])));
-}
-
-function boundedByBytes(rows: readonly JsonRow[]): string[][] {
-  const batches: string[][] = [];
-  let room = 0;
-  for (const { id, longBytes } of rows) {
-    const bytes = Number(longBytes);
-    const batch = batches.at(-1);
-    if (batch === undefined || bytes > room) {
-      batches.push([id]);
-      room = maxBatchBytes - bytes;
-    } else {
-      batch.push(id);
-      room -= bytes;
-    }
-  }
-  return batches;
 }

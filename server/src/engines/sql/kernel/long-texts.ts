@@ -2,7 +2,7 @@
 // the event loop: a page of a hundred long texts is many megabytes to copy.
 
 import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RichText } from '../../../domain/rich-text/rich-text.ts';
 
 /** Longer texts are read separately. */
@@ -24,12 +24,27 @@ export interface LightRow {
   html: string | null;
 }
 
+/** Of all these columns. */
+export const bytesOf = (columns: readonly string[]): RawBuilder<number> =>
+  sql`${sql.join(
+    columns.map((column) => sql`octet_length(${sql.ref(column)})`),
+    sql` + `,
+  )}`;
+
+/** Whether texts in these columns are read with their row. */
+export const isShort = (columns: readonly string[]): RawBuilder<SqlBool> =>
+  sql`${bytesOf(columns)} <= ${sql.lit(shortBytes)}`;
+
 /** The columns of a `LightRow` except its id. */
 export function lightTexts(document: string, html: string) {
-  const bytes = sql<number>`octet_length(${sql.ref(document)}) + octet_length(${sql.ref(html)})`;
+  const both = [document, html];
   const unlessLong = (column: string): RawBuilder<string | null> =>
-    sql`case when ${bytes} <= ${sql.lit(shortBytes)} then ${sql.ref(column)} end`;
-  return [bytes.as('textBytes'), unlessLong(document).as('document'), unlessLong(html).as('html')] as const;
+    sql`case when ${isShort(both)} then ${sql.ref(column)} end`;
+  return [
+    bytesOf(both).as('textBytes'),
+    unlessLong(document).as('document'),
+    unlessLong(html).as('html'),
+  ] as const;
 }
 
 /**
@@ -55,7 +70,9 @@ export async function withTexts<Row extends LightRow, T>(
   toItem: (row: Row, text: StoredText) => T,
 ): Promise<T[]> {
   const items: T[] = [];
-  for (const [index, batch] of boundedByBytes(rows).entries()) {
+  // PostgreSQL returns large sums as text.
+  const batches = inBatches(rows, ({ textBytes }) => Number(textBytes));
+  for (const [index, batch] of batches.entries()) {
     if (index > 0) await setImmediate();
     const long = batch.filter(({ document }) => document === null).map(({ id }) => id);
     const texts = new Map(long.length === 0 ? [] : (await longTexts(long)).map((text) => [text.id, text]));
@@ -68,12 +85,12 @@ export async function withTexts<Row extends LightRow, T>(
   return items;
 }
 
-function boundedByBytes<Row extends LightRow>(rows: readonly Row[]): Row[][] {
+/** Batches that together have at most `maxBatchBytes`, or one row each. */
+export function inBatches<Row>(rows: readonly Row[], sizeOf: (row: Row) => number): Row[][] {
   const batches: Row[][] = [];
   let room = 0;
   for (const row of rows) {
-    // PostgreSQL returns large sums as text.
-    const bytes = Number(row.textBytes);
+    const bytes = sizeOf(row);
     const batch = batches.at(-1);
     if (batch === undefined || bytes > room) {
       batches.push([row]);

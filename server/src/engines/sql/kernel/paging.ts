@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Slice, SortKey } from '../../../domain/page.ts';
+import type { Slice, SortKey } from '../../../domain/kernel/page.ts';
 import type { Db, Tables } from './tables.ts';
 
 export function sliced<T extends keyof Tables, O>(
@@ -100,7 +100,7 @@ export function slicedRows<O extends object>(
 
 /**
  * A slice of several lists merged. Each list has an index in this order; merging their heads avoids scans past rows
- * of the others. They are read one by one: a single union would be slow to prepare and load everything at once.
+ * of the others. They are read one by one: a single union would be slow to prepare and would load everything.
  */
 export async function pageOfHeads<O>(lists: readonly List<O>[], order: Order, slice: Slice): Promise<O[]> {
   const [first, ...others] = lists;
@@ -179,7 +179,7 @@ export const branchesBy = <T extends keyof Tables, O>(
     : [...new Set(values)].map((value) => rows.where(sql<boolean>`${sql.ref(column)} = ${value}`));
 
 /** Above this, scan the order's index instead of sorting. */
-const maxSorted = 2000;
+export const maxSorted = 2000;
 
 /** Whether there are few enough rows to sort; they must be found by an index. */
 export const areFew = async <T extends keyof Tables>(db: Db, rows: Identified<T>): Promise<boolean> =>

@@ -1,7 +1,5 @@
 // The searchable tables and their filters, the same on every engine.
 
-import { type RawBuilder, sql } from 'kysely';
-import { maxPrefixLength } from '../../../domain/search-words.ts';
 import type { SearchTerms, WordTerms } from './dialect.ts';
 
 export interface Searchable<Terms extends WordTerms> {
@@ -10,8 +8,6 @@ export interface Searchable<Terms extends WordTerms> {
   words: 'title_words' | 'name_words';
   /** Filter columns, with the values that the terms allow. */
   facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
-  /** A condition that holds for every row with words; the creation index starts with it. */
-  always?: RawBuilder<unknown>;
 }
 
 export const searchablePosts: Searchable<SearchTerms> = {
@@ -24,7 +20,6 @@ export const searchableUsers: Searchable<WordTerms> = {
   table: 'users',
   words: 'name_words',
   facets: {},
-  always: sql`is_erased = 0`,
 };
 
 /** A token that cannot be a word, since words are letters and digits only. An invalid id matches nothing. */
@@ -32,10 +27,6 @@ export const facetToken = (id: string): string => `_${/^[a-z0-9_]+$/.test(id) ? 
 
 /** A word of one workspace. The separator is part of no ID and of no word. */
 export const scopedWord = (workspaceId: string, word: string): string => `${facetToken(workspaceId)}·${word}`;
-
-/** A word longer than the indexed prefixes is found by its prefix and then checked on the row. */
-export const hasLongWord = ({ searches }: WordTerms): boolean =>
-  searches.some((words) => words.some((word) => word.length > maxPrefixLength));
 
 /** Columns that belong to the index, not to our data. */
 export const isKeptByIndex = (column: string): boolean => column.startsWith('search_');

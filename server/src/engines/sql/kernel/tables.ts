@@ -2,16 +2,16 @@
 // text: the same on every engine, so that no query needs a codec.
 
 import type { Generated, Kysely } from 'kysely';
-import type { KeyMode } from '../../../domain/api-key.ts';
-import type { ChangelogState } from '../../../domain/changelog.ts';
-import type { DeliveryState } from '../../../domain/delivery.ts';
-import type { ExportFormat, ExportState } from '../../../domain/export.ts';
-import type { FailureCode } from '../../../domain/failure.ts';
-import type { ImportSource, ImportState, JournalKind } from '../../../domain/import.ts';
-import type { Role } from '../../../domain/membership.ts';
-import type { Outcome } from '../../../domain/request-record.ts';
-import type { StatusCategory } from '../../../domain/status.ts';
-import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/webhook.ts';
+import type { StatusCategory } from '../../../domain/catalog/status.ts';
+import type { ChangelogState } from '../../../domain/changelog/changelog.ts';
+import type { DeliveryState } from '../../../domain/events/delivery.ts';
+import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/events/webhook.ts';
+import type { FailureCode } from '../../../domain/kernel/failure.ts';
+import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
+import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
+import type { KeyMode } from '../../../domain/team/api-key.ts';
+import type { Role } from '../../../domain/team/membership.ts';
+import type { Outcome } from '../../../domain/team/request-record.ts';
 
 export type Flag = 0 | 1;
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -416,7 +416,7 @@ interface DeliveriesTable {
   tries: number;
   /** Set while it is pending. A claim moves it ahead: if the claimer dies, it is due again then. */
   next_attempt_at: number | null;
-  /** Whose claim it is; null if nobody's. */
+  /** Whose claim it is; null if it is unclaimed. */
   claim: string | null;
   last_status: number | null;
   created_at: number;

@@ -1,13 +1,13 @@
 // Runs transactions: fair queuing, a time limit, retries, and abort when the client disconnects.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { counted } from '../../../domain/count.ts';
-import { Failure } from '../../../domain/failure.ts';
+import { counted } from '../../../domain/kernel/count.ts';
+import { Failure } from '../../../domain/kernel/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
 import { type Dialect, RunAlone, type WriteConnection } from './dialect.ts';
+import { clientDisconnected, Lanes } from './lanes.ts';
 import { onceFor } from './prepared.ts';
 import type { Db } from './tables.ts';
-import { clientDisconnected, Turns } from './turns.ts';
 
 /** Attempts after serialization failures, and the base of the random backoff. */
 const maxAttempts = 5;
@@ -40,7 +40,7 @@ export function transactions(
   newWriter: (db: Db) => Writer,
   { transactionMs, waitMs, maxWaitingPerWorkspace }: TransactionLimits,
 ): Transactions {
-  const turns = new Turns({
+  const lanes = new Lanes({
     maxRunning: dialect.width.writes,
     maxPerLane: 1,
     maxWaitingPerLane: maxWaitingPerWorkspace,
@@ -49,7 +49,7 @@ export function transactions(
 
   /** Work without a workspace gets its own lane each time. */
   const inQueue = <T>(scope: Scope | undefined, work: (leaveLane: () => void) => Promise<T>): Promise<T> =>
-    turns.run(
+    lanes.run(
       scope?.workspaceId ?? Symbol('no workspace'),
       (leaveLane) => withRetries(() => work(leaveLane)),
       scope,
@@ -137,7 +137,7 @@ export function transactions(
   };
 
   /**
-   * Waits for the commit and the disk after the turn, so that the next transaction runs meanwhile and may share both.
+   * Waits for the commit and the disk after it leaves its lane, so that the next transaction runs meanwhile and may share both.
    * Work that failed or changed nothing may have seen what is not durable yet, so its outcome waits, too.
    */
   const ended = async <T>(
@@ -177,7 +177,7 @@ export function transactions(
     committed: transactionUntil(() => Promise.resolve()),
     // Alone, since its answer does not wait for anybody's commit.
     dryRun: (work, scope) => inQueue(scope, () => run(scope, work, { outcome: 'rollback', isAlone: true })),
-    waiting: () => turns.waiting,
+    waiting: () => lanes.waiting,
   };
 }
 

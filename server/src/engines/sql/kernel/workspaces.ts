@@ -1,7 +1,7 @@
 // The workspaces table.
 
 import { sql } from 'kysely';
-import type { Workspace } from '../../../domain/workspace.ts';
+import type { Workspace } from '../../../domain/team/workspace.ts';
 import type { WorkspaceReader, WorkspaceWriter } from '../../../ports/store.ts';
 import { inChunks } from './in-chunks.ts';
 import { firstOf, prepared } from './prepared.ts';

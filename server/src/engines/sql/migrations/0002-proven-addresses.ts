@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Nobody wrote down how an account was made. One without a password came through the provider, and the oldest one is
+ * How an account was made was not recorded. One without a password came through the provider, and the oldest one is
  * the operator's own: both are proven. Any other with a single membership may come from an invite link, and is
  * confined to that workspace. The rest keep what they reach, until the provider or the operator proves the address.
  */
@@ -150,7 +150,7 @@ async function rekeyUser(
 /** Only such addresses can have another key than before. */
 const isNotAscii = sql<boolean>`octet_length(email) <> length(email)`;
 
-/** As `domain/user` has it at the time of this migration. */
+/** As `domain/people/user` has it at the time of this migration. */
 const lookalikes = /([\u037e\u1fef\u212a])/;
 const emailKey = (email: string): string =>
   email

@@ -34,7 +34,7 @@ interface LedgerRow extends Omit<AuditRow, 'action'> {
   payload: string | null;
 }
 
-/** Rows without long texts that are read at once, and of these, how many are inserted by one statement. */
+/** Rows without long texts per read, and of these, how many one statement inserts. */
 const readAtOnce = 2000;
 const insertedAtOnce = 250;
 /** Each may hold hundreds of kilobytes. */

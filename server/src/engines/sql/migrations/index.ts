@@ -12,6 +12,7 @@ import { up as workspaceWords } from './0009-workspace-words.ts';
 import { up as exports } from './0010-exports.ts';
 import { up as importJobs } from './0011-import-jobs.ts';
 import { up as importedVotes } from './0012-imported-votes.ts';
+import { up as searchRows } from './0013-search-rows.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -26,5 +27,6 @@ export const migrations: Migrations = (dialect) => ({
     '0010-exports': { up: exports },
     '0011-import-jobs': { up: importJobs },
     '0012-imported-votes': { up: importedVotes },
+    '0013-search-rows': { up: (db) => searchRows(db, dialect) },
   }),
 });

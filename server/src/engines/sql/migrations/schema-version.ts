@@ -1,7 +1,7 @@
 // Whether the schema of a database is the one that this program was written for.
 
 import { DEFAULT_MIGRATION_TABLE, sql } from 'kysely';
-import { conflict } from '../../../domain/failure.ts';
+import { conflict } from '../../../domain/kernel/failure.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
 import { migrations } from './index.ts';

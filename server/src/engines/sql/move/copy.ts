@@ -125,7 +125,7 @@ async function indexRows(
     ids.push(String(row.id));
     idsOf.set(workspaceId, ids);
   }
-  for (const [workspaceId, ids] of idsOf) await search[table].putMany(db, workspaceId, ids);
+  for (const [workspaceId, ids] of idsOf) await search[table].put(db, workspaceId, ids);
 }
 
 async function findPlace(db: Db, table: CopiedTable): Promise<Place> {

@@ -1,8 +1,8 @@
 // The state of a move, stored in both databases. A database that is being moved from or into refuses to start servers
 // until the move is finished or abandoned, so that already copied data can't go stale.
 
-import type { Instant } from '../../../domain/clock.ts';
-import { conflict } from '../../../domain/failure.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import { conflict } from '../../../domain/kernel/failure.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import { versionsOf } from '../migrations/schema-version.ts';
 

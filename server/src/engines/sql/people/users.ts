@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { emailKey, type User, type UserQuery, type UserSort } from '../../../domain/user.ts';
-import type { UserReader, UserWriter } from '../../../ports/people-store.ts';
+import { emailKey, type User, type UserQuery, type UserSort } from '../../../domain/people/user.ts';
+import type { UserReader, UserWriter } from '../../../ports/people/people-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import {
   type Conditions,
@@ -21,6 +21,7 @@ import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
 import { areFew, sliced, walk } from '../kernel/paging.ts';
 import { firstOf, prepared } from '../kernel/prepared.ts';
+import { searchedPage } from '../kernel/searched-page.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { updateMany } from '../kernel/update-many.ts';
 
@@ -77,15 +78,6 @@ export function userReader(db: Db, search: TextSearch<WordTerms>, lookups: Looku
     return found;
   };
 
-  const pageOfMatches = async (workspaceId: string, query: UserQuery, terms: WordTerms): Promise<User[]> => {
-    const { take, skip, after } = query.slice;
-    const direction = directions[query.sort];
-    const from = after === undefined ? {} : { after: { createdAt: Number(after[0]), id: String(after[1]) } };
-    const ids = await search.matches(db, workspaceId, terms, { direction, take, skip, ...from });
-    const found = await usersOf(workspaceId, ids);
-    return ids.flatMap((id) => found.get(id) ?? []);
-  };
-
   const fewChangedSince = (workspaceId: string, instant: number): Promise<boolean> =>
     areFew(
       db,
@@ -118,11 +110,6 @@ export function userReader(db: Db, search: TextSearch<WordTerms>, lookups: Looku
       if (matchesNothing(filters)) return [];
       const { searches, updatedSince, ...naming } = filters;
       const isNamed = naming.emails !== undefined || naming.externalIds !== undefined;
-      if (searches !== undefined && !isNamed) {
-        const { searches: _, ...others } = filters;
-        const onRow = conditionsOf(conditions, workspaceId, others);
-        return pageOfMatches(workspaceId, query, { searches, onRow });
-      }
       const conditionsOn = (some: FiltersOf<UserQuery>) => conditionsOf(conditions, workspaceId, some);
       const direction = directions[sort];
       if (isNamed || (updatedSince !== undefined && (await fewChangedSince(workspaceId, updatedSince)))) {
@@ -132,9 +119,23 @@ export function userReader(db: Db, search: TextSearch<WordTerms>, lookups: Looku
       const { updatedSince: _, ...others } = filters;
       // `+ 0` keeps the engine off the updated_at index when it would match too many rows.
       const late = updatedSince === undefined ? [] : [isSince(sql`updated_at + 0`)(updatedSince)];
-      const names = ['createdAt', 'id'] as const;
       const checks = [...conditionsOn(others), ...late];
-      return walk(users(workspaceId), { columns: order, names, direction }, slice, checks);
+      const names = ['createdAt', 'id'] as const;
+      const walked = () => walk(users(workspaceId), { columns: order, names, direction }, slice, checks);
+      if (searches === undefined) return walked();
+      const place = { db, search, workspaceId };
+      return searchedPage(
+        place,
+        { searches },
+        {
+          sort(found) {
+            const matches = db.selectFrom('users').select(userColumns.selected);
+            const wanted = matches.where(search.isAmong(workspaceId, found)).where('is_erased', '=', 0);
+            return sliced(where(wanted, checks), order, direction, slice, 'sort').execute();
+          },
+          walk: walked,
+        },
+      );
     },
   };
 }
@@ -161,7 +162,7 @@ export const insertErasedUsers = (db: Db, workspaceId: string, users: readonly U
 export function userWriter(db: Db, search: TextSearch<WordTerms>, lookups: Lookups): UserWriter {
   const values = (user: User) => ({ ...editable.valuesOf(user), ...derived(user) });
   const set = async (workspaceId: string, id: string, row: ReturnType<typeof values> & { is_erased?: 1 }) => {
-    await search.remove(db, workspaceId, id);
+    await search.remove(db, workspaceId, [id]);
     await db
       .updateTable('users')
       .set(row)
@@ -181,24 +182,24 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>, lookups: Looku
           'users',
           chunk.map((user) => userRow(workspaceId, user)),
         );
-        await search.putMany(db, workspaceId, idsOf(chunk));
+        await search.put(db, workspaceId, idsOf(chunk));
         await setImmediate();
       }
     },
     async update(workspaceId, user) {
       await set(workspaceId, user.id, values(user));
-      await search.put(db, workspaceId, user.id);
+      await search.put(db, workspaceId, [user.id]);
     },
     async updateMany(workspaceId, users) {
       for (const chunk of inFewSizes(users)) {
-        for (const { id } of chunk) await search.remove(db, workspaceId, id);
+        await search.remove(db, workspaceId, idsOf(chunk));
         await updateMany(
           db,
           'users',
           workspaceId,
           chunk.map((user) => ({ id: user.id, values: values(user) })),
         );
-        await search.putMany(db, workspaceId, idsOf(chunk));
+        await search.put(db, workspaceId, idsOf(chunk));
         await setImmediate();
       }
     },

@@ -1,13 +1,13 @@
 // The exports table.
 
 import { sql } from 'kysely';
-import type { Export } from '../../../domain/export.ts';
-import type { ExportReader, ExportWriter } from '../../../ports/porting-store.ts';
+import type { Export } from '../../../domain/porting/export.ts';
+import type { ExportReader, ExportWriter } from '../../../ports/porting/porting-store.ts';
 import { sliced } from '../kernel/paging.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { canBeTaken } from './takeover.ts';
 
-/** How many the sweep handles at once. */
+/** How many the sweep handles in one step. */
 const batchSize = 100;
 
 /** As in the partial index: with a parameter, SQLite would not use it. */

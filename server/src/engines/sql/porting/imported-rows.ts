@@ -1,9 +1,9 @@
 // Bulk writes of an import. Each skips rows that are already there, so that a step can be repeated.
 
 import { sql } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
-import type { Vote } from '../../../domain/vote.ts';
-import type { ImportWriter } from '../../../ports/porting-store.ts';
+import type { Vote } from '../../../domain/feedback/vote.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { ImportWriter } from '../../../ports/porting/porting-store.ts';
 import { insertStatusChanges } from '../catalog/status-changes.ts';
 import { voteRow } from '../feedback/votes.ts';
 import { inFewSizes, insertMany, oneAfterAnother, runBuilt } from '../kernel/insert-many.ts';

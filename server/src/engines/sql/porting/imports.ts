@@ -8,8 +8,8 @@ import {
   type ImportReport,
   type ImportSummary,
   type JournalEntry,
-} from '../../../domain/import.ts';
-import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting-store.ts';
+} from '../../../domain/porting/import.ts';
+import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting/porting-store.ts';
 import { hasUndoneImports } from '../events/ledger.ts';
 import type { Lookups, Searches } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';
@@ -40,7 +40,7 @@ const isActive = sql<boolean>`state in ('queued', 'running', 'undoing')`;
 /** What a worker can run: an import on the command line has no files that another process could read. */
 const isJob = sql<boolean>`(state <> 'running' or expires_at is not null)`;
 
-/** How many the sweep handles at once. */
+/** How many the sweep handles in one step. */
 const batchSize = 100;
 
 export function importReader(db: Db, lookups: Lookups): ImportReader {
@@ -171,7 +171,7 @@ export function importReader(db: Db, lookups: Lookups): ImportReader {
       const found = await each(merged, 'merged_into_id', postIds);
       return new Set(found.flatMap(({ intoId }) => intoId ?? []));
     },
-    async placesOfComments(workspaceId, ids) {
+    async threadsOfComments(workspaceId, ids) {
       const rows = db
         .selectFrom('comments')
         // With `version`, which no index has: SQLite would read all of an index that has everything else.
@@ -275,7 +275,7 @@ export function importWriter(db: Db, search: Searches, lookups: Lookups): Import
       await userWriter(db, search.users, lookups).insert(workspaceId, user);
       await workspaces.set({ user_id: user.id }).execute();
       if ((await referencedUsers(db, workspaceId, [former.user_id])).size > 0) return;
-      await search.users.remove(db, workspaceId, former.user_id);
+      await search.users.remove(db, workspaceId, [former.user_id]);
       await db
         .deleteFrom('users')
         .where('workspace_id', '=', workspaceId)

@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { SortKey } from '../../../domain/page.ts';
-import type { ExportedRows } from '../../../ports/porting-store.ts';
+import type { SortKey } from '../../../domain/kernel/page.ts';
+import type { ExportedRows } from '../../../ports/porting/porting-store.ts';
 import type { Reader, Snapshot } from '../../../ports/store.ts';
 import { postTypeTable } from '../catalog/post-types.ts';
 import { statusChangeColumns } from '../catalog/status-changes.ts';

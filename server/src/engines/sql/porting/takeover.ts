@@ -1,7 +1,7 @@
 // Which running jobs may be taken from their owner, as a condition.
 
 import { sql } from 'kysely';
-import { serverOwner, type Takeover } from '../../../domain/job.ts';
+import { serverOwner, type Takeover } from '../../../domain/porting/job.ts';
 
 const anyServer = serverOwner('%');
 

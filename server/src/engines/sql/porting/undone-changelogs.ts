@@ -1,7 +1,7 @@
-// Removes many changelog entries at once, with everything that belongs to them.
+// Removes many changelog entries in one call, with everything that belongs to them.
 
-import type { Unedited } from '../../../domain/import.ts';
-import type { RemovedChangelogs } from '../../../ports/undo-store.ts';
+import type { Unedited } from '../../../domain/porting/import.ts';
+import type { RemovedChangelogs } from '../../../ports/porting/undo-store.ts';
 import type { Db } from '../kernel/tables.ts';
 
 export async function removeUneditedChangelogs(

@@ -1,7 +1,7 @@
-// Removes many posts at once, with everything on them.
+// Removes many posts in one call, with everything on them.
 
 import { sql } from 'kysely';
-import type { RemovedPosts } from '../../../ports/undo-store.ts';
+import type { RemovedPosts } from '../../../ports/porting/undo-store.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
@@ -21,7 +21,7 @@ export async function removePosts(
     fileKeys: [],
   };
   await inChunks(postIds, async (ids) => {
-    await search.removeMany(db, workspaceId, ids);
+    await search.remove(db, workspaceId, ids);
     await uncountTags(db, workspaceId, ids);
     const fileKeys = await db
       .deleteFrom('attachments')

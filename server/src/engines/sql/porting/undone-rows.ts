@@ -1,8 +1,8 @@
 // Bulk removals of what an import added, and the journal that lists it.
 
 import { sql } from 'kysely';
-import type { JournalEntry } from '../../../domain/import.ts';
-import type { RemovedVote, UndoWriter } from '../../../ports/undo-store.ts';
+import type { JournalEntry } from '../../../domain/porting/import.ts';
+import type { RemovedVote, UndoWriter } from '../../../ports/porting/undo-store.ts';
 import { promoteSetAside } from '../feedback/merged-votes.ts';
 import type { Searches } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
@@ -167,20 +167,15 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
       const used = await referencedUsers(db, workspaceId, ids);
       const rows = await db
         .selectFrom('users')
-        .select(['id', 'is_erased'])
+        .select('id')
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
         .where('version', '<=', unedited.version)
         .where('updated_at', '<=', unedited.updatedAt)
         .where('id', 'not in', db.selectFrom('workspaces').select('user_id').where('id', '=', workspaceId))
         .execute();
-      const unused = rows.filter(({ id }) => !used.has(id));
-      const unusedIds = unused.map(({ id }) => id);
-      await search.users.removeMany(
-        db,
-        workspaceId,
-        unused.flatMap(({ id, is_erased: isErased }) => (isErased === 0 ? id : [])),
-      );
+      const unusedIds = rows.map(({ id }) => id).filter((id) => !used.has(id));
+      await search.users.remove(db, workspaceId, unusedIds);
       if (unusedIds.length > 0)
         await db
           .deleteFrom('users')

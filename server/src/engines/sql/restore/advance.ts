@@ -2,8 +2,8 @@
 // positions from that time; none of them may come to stand for other data.
 
 import { sql } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
-import { restoredType } from '../../../domain/ledger.ts';
+import { restoredType } from '../../../domain/events/ledger.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { Dialect } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';

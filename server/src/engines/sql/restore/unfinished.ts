@@ -3,7 +3,7 @@
 // and it goes with the schema. On SQLite a restore is put in place by a rename, so there is nothing to mark.
 
 import { sql } from 'kysely';
-import { conflict } from '../../../domain/failure.ts';
+import { conflict } from '../../../domain/kernel/failure.ts';
 import type { Db } from '../kernel/tables.ts';
 
 export const unfinishedMark = 'unfinished_restore';

@@ -1,8 +1,8 @@
 // The accounts table.
 
-import { type Account, accountKey } from '../../../domain/account.ts';
-import { emailKey } from '../../../domain/user.ts';
-import type { AccountReader, AccountWriter } from '../../../ports/console-store.ts';
+import { emailKey } from '../../../domain/people/user.ts';
+import { type Account, accountKey } from '../../../domain/team/account.ts';
+import type { AccountReader, AccountWriter } from '../../../ports/team/console-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';

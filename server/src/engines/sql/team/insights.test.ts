@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPosts, addUsers, type Home, newHome, newPost } from '../../../../test/contracts/store.world.ts';
 import type { Store } from '../../../ports/store.ts';
-import { openSqlite } from '../dialects/sqlite.ts';
+import { openSqlite } from '../dialects/sqlite/sqlite.ts';
 import type { Db } from '../kernel/tables.ts';
 import { migrate, sqlStore } from '../store.ts';
 import { insightReader } from './insights.ts';

@@ -3,8 +3,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/clock.ts';
-import type { CountedThing, InsightReader } from '../../../ports/console-store.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { CountedThing, InsightReader } from '../../../ports/team/console-store.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 // The invites table: stores hashes, never tokens.
 
-import { emailKey } from '../../../domain/user.ts';
-import type { InviteReader, InviteWriter } from '../../../ports/console-store.ts';
+import { emailKey } from '../../../domain/people/user.ts';
+import type { InviteReader, InviteWriter } from '../../../ports/team/console-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
 

@@ -47,7 +47,7 @@ export function keyMemory(
       forgetOutdated();
       const askedAt = version;
       const found = await find(hash);
-      // Later commits may have changed it. If nobody noticed them yet, the next call does.
+      // Later commits may have changed it. If they were not noticed yet, the next call does.
       if (found !== undefined && askedAt !== undefined && version === askedAt) keys.set(hash, found);
       return found;
     },

@@ -1,6 +1,6 @@
 // The memberships table.
 
-import type { MembershipReader, MembershipWriter } from '../../../ports/console-store.ts';
+import type { MembershipReader, MembershipWriter } from '../../../ports/team/console-store.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const columns = [

@@ -1,8 +1,8 @@
 // The request log: one row per recent request, and hourly counts that are kept longer.
 
 import { sql } from 'kysely';
-import type { RequestQuery } from '../../../domain/request-record.ts';
-import type { RequestReader, RequestWriter } from '../../../ports/console-store.ts';
+import type { RequestQuery } from '../../../domain/team/request-record.ts';
+import type { RequestReader, RequestWriter } from '../../../ports/team/console-store.ts';
 import { type Conditions, conditionsOf, where } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { insertMany } from '../kernel/insert-many.ts';

@@ -1,7 +1,7 @@
 // The sessions table: stores hashes, never tokens.
 
-import type { Instant } from '../../../domain/clock.ts';
-import type { SessionReader, SessionWriter } from '../../../ports/console-store.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { SessionReader, SessionWriter } from '../../../ports/team/console-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';

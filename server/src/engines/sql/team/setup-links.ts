@@ -1,6 +1,6 @@
 // The links for creating the first owner of a workspace: stores hashes, never tokens.
 
-import type { SetupLinkReader, SetupLinkWriter } from '../../../ports/console-store.ts';
+import type { SetupLinkReader, SetupLinkWriter } from '../../../ports/team/console-store.ts';
 import type { Db } from '../kernel/tables.ts';
 
 export const setupLinkReader = (db: Db): SetupLinkReader => ({

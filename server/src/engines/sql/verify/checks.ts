@@ -1,8 +1,8 @@
 // Compares what the database keeps twice: counts with rows, search words with texts, and the ledger with itself.
 
 import { sql } from 'kysely';
-import { restoredType } from '../../../domain/ledger.ts';
-import { nameKey } from '../../../domain/text.ts';
+import { restoredType } from '../../../domain/events/ledger.ts';
+import { nameKey } from '../../../domain/kernel/text.ts';
 import { indexedWords } from '../kernel/indexed-words.ts';
 import type { Db } from '../kernel/tables.ts';
 import { walk } from './walk.ts';

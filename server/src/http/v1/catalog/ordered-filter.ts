@@ -1,6 +1,6 @@
 // Filters that name statuses or post types by ID or slug.
 
-import { type Filter, many } from '../../filters.ts';
+import { type Filter, many } from '../../input/filters.ts';
 
 /** A name of none matches nothing. */
 const namedIn = <Field extends string>(

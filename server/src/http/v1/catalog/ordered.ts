@@ -3,12 +3,12 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { OrderedThings } from '../../../app/catalog/ordered.ts';
-import type { Ordered } from '../../../domain/ordered.ts';
-import { idParameter, pageExample, pageName } from '../../../shapes/common.ts';
-import { orderIn } from '../../../shapes/ordered.ts';
-import { success } from '../../answers.ts';
-import { single } from '../../envelope.ts';
-import { readText } from '../../vocabulary.ts';
+import type { Ordered } from '../../../domain/catalog/ordered.ts';
+import { orderIn } from '../../../shapes/catalog/ordered.ts';
+import { idParameter, pageExample, pageName } from '../../../shapes/kernel/common.ts';
+import { readText } from '../../input/vocabulary.ts';
+import { success } from '../../openapi/responses.ts';
+import { single } from '../../output/envelope.ts';
 import { operation, write } from '../kernel/operation.ts';
 import { deletedAnswer } from '../kernel/removal.ts';
 

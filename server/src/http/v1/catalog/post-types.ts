@@ -1,8 +1,13 @@
 // The operations on post types.
 
-import type { PostType } from '../../../domain/post-type.ts';
-import { PostTypeIn, PostTypePatchIn, postTypeExample, presentPostType } from '../../../shapes/post-type.ts';
-import { instant } from '../../filters.ts';
+import type { PostType } from '../../../domain/catalog/post-type.ts';
+import {
+  PostTypeIn,
+  PostTypePatchIn,
+  postTypeExample,
+  presentPostType,
+} from '../../../shapes/catalog/post-type.ts';
+import { instant } from '../../input/filters.ts';
 import { list } from '../kernel/list.ts';
 import { type OrderedResource, orderedList, orderedOperations } from './ordered.ts';
 

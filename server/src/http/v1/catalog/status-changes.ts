@@ -1,8 +1,8 @@
 // The operations on the status history of posts.
 
-import { idParameter } from '../../../shapes/common.ts';
-import { presentStatusChange, statusChangeExample } from '../../../shapes/status-change.ts';
-import { instant, many } from '../../filters.ts';
+import { presentStatusChange, statusChangeExample } from '../../../shapes/catalog/status-change.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { instant, many } from '../../input/filters.ts';
 import { list } from '../kernel/list.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { statusesIn } from './ordered-filter.ts';

@@ -1,8 +1,8 @@
 // The operations on statuses.
 
-import { type Status, statusCategories } from '../../../domain/status.ts';
-import { presentStatus, StatusIn, StatusPatchIn, statusExample } from '../../../shapes/status.ts';
-import { among, instant } from '../../filters.ts';
+import { type Status, statusCategories } from '../../../domain/catalog/status.ts';
+import { presentStatus, StatusIn, StatusPatchIn, statusExample } from '../../../shapes/catalog/status.ts';
+import { among, instant } from '../../input/filters.ts';
 import { list } from '../kernel/list.ts';
 import { type OrderedResource, orderedList, orderedOperations } from './ordered.ts';
 

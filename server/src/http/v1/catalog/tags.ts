@@ -1,11 +1,11 @@
 // The operations on tags.
 
 import Type from 'typebox';
-import { idParameter } from '../../../shapes/common.ts';
-import { presentTag, TagIn, TagPatchIn, tagExample } from '../../../shapes/tag.ts';
-import { success } from '../../answers.ts';
-import { single } from '../../envelope.ts';
-import { instant, words } from '../../filters.ts';
+import { presentTag, TagIn, TagPatchIn, tagExample } from '../../../shapes/catalog/tag.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { instant, words } from '../../input/filters.ts';
+import { success } from '../../openapi/responses.ts';
+import { single } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';

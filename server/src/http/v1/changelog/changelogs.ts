@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { changelogIncludes } from '../../../app/changelog/changelog-includes.ts';
 import type { ChangelogEdit } from '../../../app/changelog/changelogs.ts';
-import { type ChangelogSort, changelogStates } from '../../../domain/changelog.ts';
+import { type ChangelogSort, changelogStates } from '../../../domain/changelog/changelog.ts';
 import {
   ChangelogForm,
   ChangelogIn,
@@ -12,14 +12,14 @@ import {
   type ChangelogPresenter,
   changelogExample,
   changelogWrittenExample,
-} from '../../../shapes/changelog.ts';
-import { idParameter } from '../../../shapes/common.ts';
-import { postExample } from '../../../shapes/post.ts';
-import { success } from '../../answers.ts';
-import { single } from '../../envelope.ts';
-import { among, instant, many, words } from '../../filters.ts';
-import { includeTable } from '../../includes.ts';
-import type { KeyShape } from '../../vocabulary.ts';
+} from '../../../shapes/changelog/changelog.ts';
+import { postExample } from '../../../shapes/feedback/post.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { among, instant, many, words } from '../../input/filters.ts';
+import { includeTable } from '../../input/includes.ts';
+import type { KeyShape } from '../../input/vocabulary.ts';
+import { success } from '../../openapi/responses.ts';
+import { single } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';

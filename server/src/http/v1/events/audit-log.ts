@@ -1,7 +1,7 @@
 // The operation on the audit log.
 
-import { auditExample, presentEntry } from '../../../shapes/audit-entry.ts';
-import { instant, many } from '../../filters.ts';
+import { auditExample, presentEntry } from '../../../shapes/events/audit-entry.ts';
+import { instant, many } from '../../input/filters.ts';
 import { list } from '../kernel/list.ts';
 import type { Operation } from '../kernel/operation.ts';
 

@@ -1,8 +1,8 @@
 // The operation on deletions.
 
-import { deletedKinds } from '../../../domain/ledger.ts';
-import { deletionExample, presentDeletion } from '../../../shapes/deletion.ts';
-import { among, instant } from '../../filters.ts';
+import { deletedKinds } from '../../../domain/events/ledger.ts';
+import { deletionExample, presentDeletion } from '../../../shapes/events/deletion.ts';
+import { among, instant } from '../../input/filters.ts';
 import { list } from '../kernel/list.ts';
 import type { Operation } from '../kernel/operation.ts';
 

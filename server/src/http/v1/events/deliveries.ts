@@ -1,9 +1,8 @@
 // The operations on the deliveries of a webhook.
 
 import Type from 'typebox';
-import { deliveryStates } from '../../../domain/delivery.ts';
-import { badField } from '../../../domain/failure.ts';
-import { identifier, idParameter } from '../../../shapes/common.ts';
+import { deliveryStates } from '../../../domain/events/delivery.ts';
+import { badField } from '../../../domain/kernel/failure.ts';
 import {
   attemptExample,
   DeliveryDetailShape,
@@ -11,10 +10,11 @@ import {
   pendingDeliveryExample,
   presentDelivery,
   presentDeliveryDetail,
-} from '../../../shapes/delivery.ts';
-import { success } from '../../answers.ts';
-import { envelope } from '../../envelope.ts';
-import { among } from '../../filters.ts';
+} from '../../../shapes/events/delivery.ts';
+import { identifier, idParameter } from '../../../shapes/kernel/common.ts';
+import { among } from '../../input/filters.ts';
+import { success } from '../../openapi/responses.ts';
+import { envelope } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 

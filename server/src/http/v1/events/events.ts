@@ -2,16 +2,17 @@
 
 import Type from 'typebox';
 import { type FeedStart, longestWaitMs } from '../../../app/events/feed.ts';
-import { type EventType, typesMatching } from '../../../domain/event.ts';
-import { badField } from '../../../domain/failure.ts';
-import { firstCharacters } from '../../../domain/text.ts';
-import { pageParameters } from '../../../shapes/common.ts';
-import { eventPageExample, eventShapes, presentEvent } from '../../../shapes/event.ts';
-import { Listed } from '../../../shapes/listed.ts';
-import { success } from '../../answers.ts';
-import { disconnectSignal } from '../../client-disconnect.ts';
-import { envelope } from '../../envelope.ts';
-import { integer, last, readLimit, words } from '../../vocabulary.ts';
+import { type EventType, typesMatching } from '../../../domain/events/event.ts';
+import { badField } from '../../../domain/kernel/failure.ts';
+import { firstCharacters } from '../../../domain/kernel/text.ts';
+import { eventPageExample, eventShapes, presentEvent } from '../../../shapes/events/event.ts';
+import { pageParameters } from '../../../shapes/kernel/common.ts';
+import { Listed } from '../../../shapes/kernel/listed.ts';
+import { integer, last, readLimit, words } from '../../input/vocabulary.ts';
+import { disconnectSignal } from '../../kernel/client-disconnect.ts';
+import { noteWait } from '../../load/overload.ts';
+import { success } from '../../openapi/responses.ts';
+import { envelope } from '../../output/envelope.ts';
 import { type ApiRequest, type Operation, operation } from '../kernel/operation.ts';
 
 const query = {
@@ -60,6 +61,7 @@ const listEvents = operation({
       types: readTypes(request.query.types),
       limit: readLimit(request.query),
       waitMs: readWaitMs(request),
+      onWait: () => noteWait(reply.raw),
       signal: disconnectSignal(reply),
     });
     request.waitedMs = waitedMs;

@@ -1,8 +1,7 @@
 // The operations on webhooks.
 
 import Type from 'typebox';
-import { idParameter } from '../../../shapes/common.ts';
-import { pendingDeliveryExample, presentDelivery } from '../../../shapes/delivery.ts';
+import { pendingDeliveryExample, presentDelivery } from '../../../shapes/events/delivery.ts';
 import {
   presentWebhook,
   presentWithSecret,
@@ -12,10 +11,11 @@ import {
   WebhookPatchIn,
   WebhookWithSecretShape,
   webhookExample,
-} from '../../../shapes/webhook.ts';
-import { success } from '../../answers.ts';
-import { single } from '../../envelope.ts';
-import { instant } from '../../filters.ts';
+} from '../../../shapes/events/webhook.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { instant } from '../../input/filters.ts';
+import { success } from '../../openapi/responses.ts';
+import { single } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';

@@ -1,7 +1,7 @@
 // The operations on comments.
 
 import Type from 'typebox';
-import { maxCommentsAtOnce } from '../../../domain/comment.ts';
+import { maxCommentsAtOnce } from '../../../domain/feedback/comment.ts';
 import {
   BulkCommentIn,
   bulkCommentExample,
@@ -11,14 +11,14 @@ import {
   commentExample,
   commentsJson,
   presentComment,
-} from '../../../shapes/comment.ts';
-import { externalIdParameter, idParameter } from '../../../shapes/common.ts';
-import { readPerson, withinEntry } from '../../../shapes/user.ts';
-import { success } from '../../answers.ts';
-import { sendStreamed, single } from '../../envelope.ts';
-import { filterTable, flag, instant, lookups, many } from '../../filters.ts';
-import { includeTable } from '../../includes.ts';
-import { entriesPerWrite } from '../../request-cost.ts';
+} from '../../../shapes/feedback/comment.ts';
+import { externalIdParameter, idParameter } from '../../../shapes/kernel/common.ts';
+import { readPerson, withinEntry } from '../../../shapes/people/user.ts';
+import { entriesPerWrite } from '../../access/request-cost.ts';
+import { filterTable, flag, instant, lookups, many } from '../../input/filters.ts';
+import { includeTable } from '../../input/includes.ts';
+import { success } from '../../openapi/responses.ts';
+import { sendStreamed, single } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { deletedAnswer, removal } from '../kernel/removal.ts';
@@ -29,7 +29,7 @@ const ofPost = idParameter('post', 'post');
 const ofComment = idParameter('comment', 'cmt');
 const byExternalId = externalIdParameter('comment');
 
-/** Fits 500 comments of 10,000 Latin letters. Parsing more at once would block the event loop. */
+/** Fits 500 comments of 10,000 Latin letters. Parsing more in one go would block the event loop. */
 export const maxBulkMegabytes = 8;
 
 const treeIncludes = includeTable(['replies'], 'replies');

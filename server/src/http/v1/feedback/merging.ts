@@ -1,18 +1,18 @@
 // The operations on duplicates: find, merge and unmerge.
 
 import Type from 'typebox';
-import { badField } from '../../../domain/failure.ts';
-import { idParameter, named } from '../../../shapes/common.ts';
-import { Listed } from '../../../shapes/listed.ts';
+import { badField } from '../../../domain/kernel/failure.ts';
 import {
   type PostPresenter,
   postDetailExample,
   postExample,
   postWrittenExample,
-} from '../../../shapes/post.ts';
-import { success } from '../../answers.ts';
-import { envelope } from '../../envelope.ts';
-import { readLimit, readText } from '../../vocabulary.ts';
+} from '../../../shapes/feedback/post.ts';
+import { idParameter, named } from '../../../shapes/kernel/common.ts';
+import { Listed } from '../../../shapes/kernel/listed.ts';
+import { readLimit, readText } from '../../input/vocabulary.ts';
+import { success } from '../../openapi/responses.ts';
+import { envelope } from '../../output/envelope.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 
 const tags = ['Duplicates'];

@@ -2,10 +2,8 @@
 
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
-import type { PostSort } from '../../../domain/post.ts';
-import { commentsJson } from '../../../shapes/comment.ts';
-import { externalIdParameter, idParameter } from '../../../shapes/common.ts';
-import { JsonText } from '../../../shapes/json-text.ts';
+import type { PostSort } from '../../../domain/feedback/post.ts';
+import { commentsJson } from '../../../shapes/feedback/comment.ts';
 import {
   PostForm,
   PostIn,
@@ -18,13 +16,15 @@ import {
   postExample,
   postForms,
   postWrittenExample,
-} from '../../../shapes/post.ts';
-import { readPerson } from '../../../shapes/user.ts';
-import { success } from '../../answers.ts';
-import { sendStreamed, singleText } from '../../envelope.ts';
-import { flag, instant, instantBefore, lookups, many, words } from '../../filters.ts';
-import { includeTable } from '../../includes.ts';
-import type { KeyShape } from '../../vocabulary.ts';
+} from '../../../shapes/feedback/post.ts';
+import { externalIdParameter, idParameter } from '../../../shapes/kernel/common.ts';
+import { JsonText } from '../../../shapes/kernel/json-text.ts';
+import { readPerson } from '../../../shapes/people/user.ts';
+import { flag, instant, instantBefore, lookups, many, words } from '../../input/filters.ts';
+import { includeTable } from '../../input/includes.ts';
+import type { KeyShape } from '../../input/vocabulary.ts';
+import { success } from '../../openapi/responses.ts';
+import { sendStreamed, singleText } from '../../output/envelope.ts';
 import { postTypesIn, statusesIn } from '../catalog/ordered-filter.ts';
 import { tagsIn } from '../catalog/tag-filter.ts';
 import { list } from '../kernel/list.ts';

@@ -1,14 +1,14 @@
 // The operations on the content of one user: posts, comments, votes and the export.
 
 import Type from 'typebox';
-import { commentExample, presentComment } from '../../../shapes/comment.ts';
-import { idParameter } from '../../../shapes/common.ts';
-import { JsonText } from '../../../shapes/json-text.ts';
-import { type PostPresenter, postExample, postForms } from '../../../shapes/post.ts';
-import { userExportExample, userExportJson } from '../../../shapes/user-export.ts';
-import { success } from '../../answers.ts';
-import { sendStreamed } from '../../envelope.ts';
-import { flag, instant } from '../../filters.ts';
+import { commentExample, presentComment } from '../../../shapes/feedback/comment.ts';
+import { type PostPresenter, postExample, postForms } from '../../../shapes/feedback/post.ts';
+import { userExportExample, userExportJson } from '../../../shapes/feedback/user-export.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { JsonText } from '../../../shapes/kernel/json-text.ts';
+import { flag, instant } from '../../input/filters.ts';
+import { success } from '../../openapi/responses.ts';
+import { sendStreamed } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation } from '../kernel/operation.ts';
 import { userSorts } from '../people/users.ts';

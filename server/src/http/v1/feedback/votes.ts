@@ -2,10 +2,8 @@
 
 import Type, { type Static } from 'typebox';
 import { maxVotersAtOnce } from '../../../app/feedback/votes.ts';
-import { badField } from '../../../domain/failure.ts';
-import type { NamedPerson } from '../../../domain/user.ts';
-import { idParameter } from '../../../shapes/common.ts';
-import { personFields, readListedPerson, readPerson } from '../../../shapes/user.ts';
+import { badField } from '../../../domain/kernel/failure.ts';
+import type { NamedPerson } from '../../../domain/people/user.ts';
 import {
   BulkVoteIn,
   bulkExample,
@@ -15,11 +13,13 @@ import {
   VoteIn,
   VoterIn,
   voteExample,
-} from '../../../shapes/vote.ts';
-import { success } from '../../answers.ts';
-import { instant, many } from '../../filters.ts';
-import { entriesPerWrite } from '../../request-cost.ts';
-import { type Query, readText } from '../../vocabulary.ts';
+} from '../../../shapes/feedback/vote.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { personFields, readListedPerson, readPerson } from '../../../shapes/people/user.ts';
+import { entriesPerWrite } from '../../access/request-cost.ts';
+import { instant, many } from '../../input/filters.ts';
+import { type Query, readText } from '../../input/vocabulary.ts';
+import { success } from '../../openapi/responses.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, write } from '../kernel/operation.ts';
 import { emailsBeside } from '../people/people.ts';

@@ -2,7 +2,7 @@
 // so whatever is added under /posts/:id exists under both.
 
 import type { FastifyRequest } from 'fastify';
-import { externalIdParameter } from '../../../shapes/common.ts';
+import { externalIdParameter } from '../../../shapes/kernel/common.ts';
 import type { Operation } from './operation.ts';
 
 declare module 'fastify' {

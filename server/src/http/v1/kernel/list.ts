@@ -2,14 +2,14 @@
 // client's types are all derived from the declaration.
 
 import Type, { type Static, type TSchema } from 'typebox';
-import type { Page, PageRequest } from '../../../domain/page.ts';
-import { oneOf, pageExample, pageName, pageOf, pageParameters } from '../../../shapes/common.ts';
-import type { JsonText } from '../../../shapes/json-text.ts';
-import { success } from '../../answers.ts';
-import { pageOf as pageOfItems } from '../../envelope.ts';
-import { type Filters, type FilterValues, filterTable } from '../../filters.ts';
-import { type IncludeTable, includeTable } from '../../includes.ts';
-import { type KeyShape, type Query, readPage, readSort } from '../../vocabulary.ts';
+import type { Page, PageRequest } from '../../../domain/kernel/page.ts';
+import { oneOf, pageExample, pageName, pageOf, pageParameters } from '../../../shapes/kernel/common.ts';
+import type { JsonText } from '../../../shapes/kernel/json-text.ts';
+import { type Filters, type FilterValues, filterTable } from '../../input/filters.ts';
+import { type IncludeTable, includeTable } from '../../input/includes.ts';
+import { type KeyShape, type Query, readPage, readSort } from '../../input/vocabulary.ts';
+import { success } from '../../openapi/responses.ts';
+import { pageOf as pageOfItems } from '../../output/envelope.ts';
 import { type ApiRequest, type Operation, operation } from './operation.ts';
 
 /** The parsed query of a list request. */

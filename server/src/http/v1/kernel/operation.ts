@@ -5,16 +5,16 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import type { Upload } from '../../../app/files/uploads.ts';
 import type { Caller } from '../../../app/kernel/change.ts';
-import { Failure, type FailureCode } from '../../../domain/failure.ts';
-import { type CollectedFaults, collectFaults, maxFaults } from '../../../domain/faults.ts';
-import { fileFields } from '../../../shapes/attachment.ts';
-import { unsupportedBody } from '../../failures.ts';
-import { decodeForm, receiveForm } from '../../multipart.ts';
-import { type QueryWords, queryWords } from '../../query-words.ts';
-import type { Bulk } from '../../request-cost.ts';
-import { withStandIns } from '../../stand-ins.ts';
-import type { Query } from '../../vocabulary.ts';
-import { answerWrite, type Written } from '../../writing.ts';
+import { Failure, type FailureCode } from '../../../domain/kernel/failure.ts';
+import { type CollectedFaults, collectFaults, maxFaults } from '../../../domain/kernel/faults.ts';
+import { fileFields } from '../../../shapes/files/attachment.ts';
+import type { Bulk } from '../../access/request-cost.ts';
+import { decodeForm, receiveForm } from '../../input/multipart.ts';
+import { withPlaceholders } from '../../input/placeholders.ts';
+import { type QueryWords, queryWords } from '../../input/query-words.ts';
+import type { Query } from '../../input/vocabulary.ts';
+import { unsupportedBody } from '../../kernel/failures.ts';
+import { answerWrite, type Written } from '../../output/writing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -196,7 +196,7 @@ export async function collecting<T>(
   const refused = detailsOf(request.validationError);
   const schema = request.isForm ? form : body;
   const given = request.body;
-  if (refused.length > 0 && schema !== undefined) request.body = withStandIns(schema, request.body);
+  if (refused.length > 0 && schema !== undefined) request.body = withPlaceholders(schema, request.body);
   const faults = collectFaults(refused);
   try {
     const result = await work(faults);

@@ -3,9 +3,9 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller } from '../../../app/kernel/change.ts';
-import type { FailureCode } from '../../../domain/failure.ts';
-import { idParameter } from '../../../shapes/common.ts';
-import { success } from '../../answers.ts';
+import type { FailureCode } from '../../../domain/kernel/failure.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { success } from '../../openapi/responses.ts';
 import { type Operation, write } from './operation.ts';
 
 export interface Removal {

@@ -1,7 +1,7 @@
 // Filters that name people by id or by email.
 
-import { type Filter, many } from '../../filters.ts';
-import { maxFilterValues, tooManyValues } from '../../vocabulary.ts';
+import { type Filter, many } from '../../input/filters.ts';
+import { maxFilterValues, tooManyValues } from '../../input/vocabulary.ts';
 
 /**
  * A filter by email, next to the filter `idKey` by user id. Both fill the same field. Unknown emails match no one.

@@ -1,13 +1,13 @@
 // The operations on users.
 
 import Type, { type Static } from 'typebox';
-import type { UserEdit, UserSort } from '../../../domain/user.ts';
-import { idParameter } from '../../../shapes/common.ts';
-import { presentUser, UserIn, UserPatchIn, userExample } from '../../../shapes/user.ts';
-import { success } from '../../answers.ts';
-import { single } from '../../envelope.ts';
-import { instant, lookups, words } from '../../filters.ts';
-import type { KeyShape } from '../../vocabulary.ts';
+import type { UserEdit, UserSort } from '../../../domain/people/user.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import { presentUser, UserIn, UserPatchIn, userExample } from '../../../shapes/people/user.ts';
+import { instant, lookups, words } from '../../input/filters.ts';
+import type { KeyShape } from '../../input/vocabulary.ts';
+import { success } from '../../openapi/responses.ts';
+import { single } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';

@@ -2,12 +2,17 @@
 
 import Type from 'typebox';
 import { gone } from '../../../app/porting/exports.ts';
-import { badField } from '../../../domain/failure.ts';
-import { idParameter } from '../../../shapes/common.ts';
-import { ExportIn, exportExample, presentExport, queuedExportExample } from '../../../shapes/export.ts';
-import { fileAnswer, notModified, success } from '../../answers.ts';
-import { envelope } from '../../envelope.ts';
-import { type ReadFile, sendDownload } from '../../files.ts';
+import { badField } from '../../../domain/kernel/failure.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
+import {
+  ExportIn,
+  exportExample,
+  presentExport,
+  queuedExportExample,
+} from '../../../shapes/porting/export.ts';
+import { type ReadFile, sendDownload } from '../../edge/files.ts';
+import { fileAnswer, notModified, success } from '../../openapi/responses.ts';
+import { envelope } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';

@@ -1,9 +1,9 @@
 // The operations on imports.
 
 import Type, { type Static } from 'typebox';
-import { badField } from '../../../domain/failure.ts';
-import { fileFields } from '../../../shapes/attachment.ts';
-import { idParameter } from '../../../shapes/common.ts';
+import { badField } from '../../../domain/kernel/failure.ts';
+import { fileFields } from '../../../shapes/files/attachment.ts';
+import { idParameter } from '../../../shapes/kernel/common.ts';
 import {
   canceledImportExample,
   ImportForm,
@@ -14,9 +14,9 @@ import {
   presentImportSummary,
   queuedImportExample,
   undoingImportExample,
-} from '../../../shapes/import.ts';
-import { success } from '../../answers.ts';
-import { envelope } from '../../envelope.ts';
+} from '../../../shapes/porting/import.ts';
+import { success } from '../../openapi/responses.ts';
+import { envelope } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';

@@ -2,13 +2,13 @@
 
 import Type, { type Static } from 'typebox';
 import { type AccessLimits, windowMs } from '../../../app/kernel/access.ts';
-import { keyModes } from '../../../domain/api-key.ts';
-import type { UploadLimits } from '../../../domain/attachment.ts';
-import { toIso } from '../../../domain/clock.ts';
-import { forbidden } from '../../../domain/failure.ts';
-import { dateTime, identifier, named, nullable, oneOf } from '../../../shapes/common.ts';
-import { success } from '../../answers.ts';
-import { envelope } from '../../envelope.ts';
+import type { UploadLimits } from '../../../domain/files/attachment.ts';
+import { toIso } from '../../../domain/kernel/clock.ts';
+import { forbidden } from '../../../domain/kernel/failure.ts';
+import { keyModes } from '../../../domain/team/api-key.ts';
+import { dateTime, identifier, named, nullable, oneOf } from '../../../shapes/kernel/common.ts';
+import { success } from '../../openapi/responses.ts';
+import { envelope } from '../../output/envelope.ts';
 import { type Operation, operation } from '../kernel/operation.ts';
 
 const limitField = nullable<number>('integer', { description: 'Requests per window; null if unlimited.' });

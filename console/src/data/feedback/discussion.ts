@@ -1,0 +1,125 @@
+// The comments, private notes, votes and status history of one post.
+
+import type { AuditEntry, FeedbackComment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { earshot } from '../client.ts';
+import { useSession } from '../session.ts';
+
+export const useComments = (postId: string) =>
+  useQuery({
+    queryKey: ['comments', postId],
+    queryFn: async ({ signal }): Promise<FeedbackComment[]> =>
+      earshot.posts.comments(postId, { include: ['replies'], signal }),
+  });
+
+export const useNotes = (postId: string) =>
+  useQuery({
+    queryKey: ['comments', postId, 'notes'],
+    queryFn: ({ signal }): Promise<FeedbackComment[]> =>
+      earshot.comments.list({ filters: { postId, private: true }, signal }).toArray({ max: 500 }),
+  });
+
+export interface NewComment {
+  content: string;
+  parentId?: string;
+  isPrivate?: boolean;
+}
+
+const refresh = (queryClient: QueryClient, postId: string) => {
+  void queryClient.invalidateQueries({ queryKey: ['posts', 'one', postId] });
+  return queryClient.invalidateQueries({ queryKey: ['comments', postId] });
+};
+
+/** As the person who is signed in. */
+export const useAddComment = (postId: string) => {
+  const queryClient = useQueryClient();
+  const { account } = useSession();
+  return useMutation({
+    mutationFn: async (comment: NewComment) =>
+      earshot.posts.comment(postId, { ...comment, author: { email: account.email, name: account.name } }),
+    onSuccess: () => refresh(queryClient, postId),
+  });
+};
+
+export const useEditComment = (postId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, content }: { id: string; content: string }) =>
+      earshot.comments.update(id, { content }),
+    onSuccess: () => refresh(queryClient, postId),
+  });
+};
+
+export const useDeleteComment = (postId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => earshot.comments.delete(id),
+    onSuccess: () => refresh(queryClient, postId),
+  });
+};
+
+export const useVoters = (postId: string) =>
+  useInfiniteQuery({
+    queryKey: ['voters', postId],
+    queryFn: ({ pageParam, signal }): Promise<Page<Vote>> =>
+      // Only a few at first: comments matter more than voters.
+      earshot.posts
+        .votes(postId, { limit: pageParam === undefined ? 5 : 50, after: pageParam, signal })
+        .page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export type VoterRef = { userEmail: string; userName?: string } | { userId: string };
+
+export interface VoteChange {
+  voter: VoterRef;
+  isVoting: boolean;
+  /** Of a vote that is given back; now, unless given. */
+  votedAt?: string;
+}
+
+export const useVote = (postId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ voter, isVoting, votedAt }: VoteChange) =>
+      isVoting
+        ? earshot.posts.vote(postId, { ...voter, ...(votedAt !== undefined && { votedAt }) })
+        : earshot.posts.unvote(postId, voter),
+    onSuccess: ({ votesCount }) => {
+      queryClient.setQueryData<PostDetail>(
+        ['posts', 'one', postId],
+        (post) => post && { ...post, votesCount },
+      );
+      void queryClient.invalidateQueries({ queryKey: ['posts', 'one', postId] });
+      return queryClient.invalidateQueries({ queryKey: ['voters', postId] });
+    },
+  });
+};
+
+const maxChanges = 100;
+
+export interface StatusHistory {
+  changes: StatusChange[];
+  /** From the audit log, which says who made the changes. */
+  entries: AuditEntry[];
+}
+
+export const useStatusHistory = (postId: string) =>
+  useQuery({
+    queryKey: ['history', postId],
+    queryFn: async ({ signal }): Promise<StatusHistory> => {
+      const filters = { objectId: postId, action: 'post.status_changed' };
+      const [changes, entries] = await Promise.all([
+        earshot.posts.statusChanges(postId, { signal }).toArray({ max: maxChanges }),
+        earshot.auditLog.list({ filters, signal }).toArray({ max: maxChanges }),
+      ]);
+      return { changes, entries };
+    },
+  });

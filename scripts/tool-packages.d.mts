@@ -1,0 +1,3 @@
+export const folder: string;
+export function ensureToolPackages(): void;
+export function requireTool(name: string): unknown;

@@ -1,0 +1,87 @@
+// Turns the rows of a workspace into the records of the format.
+
+import type { SortKey } from '../../../domain/kernel/page.ts';
+import type { RecordOf, Resource } from '../../../domain/porting/records.ts';
+import type { ExportedRows } from '../../../ports/porting/porting-store.ts';
+import type { Snapshot } from '../../../ports/store.ts';
+import { postKey, rowsOf, userKey } from './rows.ts';
+
+type Pages<R extends Resource> = AsyncGenerator<RecordOf<R>[]>;
+
+const byId = ({ id }: { id: string }): SortKey => [id];
+const byPostAndUser = ({ postId, userId }: { postId: string; userId: string }): SortKey => [postId, userId];
+
+/** Pages are small where a row can hold a long text. */
+const manyRows = 500;
+const someRows = 200;
+const fewRows = 50;
+
+async function* mapped<Name extends keyof ExportedRows, Item>(
+  snapshot: Snapshot,
+  workspaceId: string,
+  name: Name,
+  keyOf: (row: ExportedRows[Name]) => SortKey,
+  take: number,
+  toItem: (row: ExportedRows[Name]) => Item,
+): AsyncGenerator<Item[]> {
+  for await (const page of rowsOf(snapshot, workspaceId, name, keyOf, take)) yield page.map(toItem);
+}
+
+const same = <Item>(row: Item): Item => row;
+
+const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => Pages<R> } = {
+  postTypes: (snapshot, id) => mapped(snapshot, id, 'postTypes', byId, manyRows, same),
+  statuses: (snapshot, id) => mapped(snapshot, id, 'statuses', byId, manyRows, same),
+  tags: (snapshot, id) => mapped(snapshot, id, 'tags', byId, manyRows, same),
+  users: (snapshot, id) => mapped(snapshot, id, 'users', userKey, manyRows, same),
+  posts,
+  comments: (snapshot, id) => mapped(snapshot, id, 'comments', byId, someRows, same),
+  votes,
+  statusChanges: (snapshot, id) => mapped(snapshot, id, 'statusChanges', byId, manyRows, same),
+  changelogs,
+  attachments: (snapshot, id) =>
+    mapped(snapshot, id, 'attachments', byId, manyRows, ({ fileKey: _, ...row }) => ({ ...row, url: null })),
+};
+
+async function* posts(snapshot: Snapshot, workspaceId: string): Pages<'posts'> {
+  for await (const page of rowsOf(snapshot, workspaceId, 'posts', postKey, fewRows)) {
+    const tagsOf = await snapshot.read.tags.tagsOf(
+      workspaceId,
+      page.map(({ id }) => id),
+    );
+    yield page.map((post) => ({
+      ...post,
+      tagIds: (tagsOf.get(post.id) ?? []).map(({ id }) => id),
+      mergeIntoId: null,
+    }));
+  }
+}
+
+async function* votes(snapshot: Snapshot, workspaceId: string): Pages<'votes'> {
+  yield* mapped(snapshot, workspaceId, 'votes', byPostAndUser, manyRows, (vote) => ({
+    ...vote,
+    isSetAside: false,
+  }));
+  yield* mapped(snapshot, workspaceId, 'setAsideVotes', byPostAndUser, manyRows, (vote) => ({
+    ...vote,
+    recordedAt: null,
+    mergedFromId: null,
+    isSetAside: true,
+  }));
+}
+
+async function* changelogs(snapshot: Snapshot, workspaceId: string): Pages<'changelogs'> {
+  for await (const page of rowsOf(snapshot, workspaceId, 'changelogs', byId, fewRows)) {
+    const linked = await snapshot.read.changelogs.linkedPostIdsOf(
+      workspaceId,
+      page.map(({ id }) => id),
+    );
+    yield page.map((changelog) => ({ ...changelog, linkedPostIds: linked.get(changelog.id) ?? [] }));
+  }
+}
+
+export const recordsOf = <R extends Resource>(
+  snapshot: Snapshot,
+  workspaceId: string,
+  resource: R,
+): Pages<R> => writers[resource](snapshot, workspaceId);

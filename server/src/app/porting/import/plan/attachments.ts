@@ -1,0 +1,193 @@
+// Imports attachments. Files are in the archive, or fetched from where they are. They go through the same checks as
+// uploads, and are stored before the transaction that names them; if it fails, they are removed.
+
+import type { Readable } from 'node:stream';
+import type { Attachment, UploadLimits } from '../../../../domain/files/attachment.ts';
+import { safeFileName } from '../../../../domain/files/attachment.ts';
+import { Failure } from '../../../../domain/kernel/failure.ts';
+import { type AttachmentRecord, fileEntry } from '../../../../domain/porting/records.ts';
+import type { Files } from '../../../../ports/files/files.ts';
+import type { ArchiveReader } from '../../../../ports/porting/archive.ts';
+import type { Fetcher } from '../../../../ports/porting/fetcher.ts';
+import type { Reader } from '../../../../ports/store.ts';
+import { type Upload, uploads } from '../../../files/uploads.ts';
+import { entryOf } from '../read/checking.ts';
+import { lineOf, type Numbered } from '../read/records.ts';
+import {
+  emptyStep,
+  type ImportContext,
+  note,
+  objectsFor,
+  Refused,
+  required,
+  type Step,
+  stableId,
+  unknownOf,
+} from './step.ts';
+
+export interface FileSource {
+  archive: ArchiveReader;
+  files: Files;
+  limits: UploadLimits;
+  fetcher?: Fetcher | undefined;
+  isDryRun: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+export interface StagedStep extends Step<AttachmentRecord> {
+  /** To be called once the outcome of the transaction is known. */
+  committed(): Promise<void>;
+  rolledBack(): Promise<void>;
+}
+
+interface Staged {
+  numbered: Numbered<AttachmentRecord>;
+  upload: Upload;
+  attachment: Attachment;
+}
+
+/** Also the size of a batch: none waits for another, so a batch ends before the import's lease does. */
+export const filesAtOnce = 4;
+
+const isLeftOut = ({ sha256, url }: AttachmentRecord, { fetcher }: FileSource): boolean =>
+  sha256 === null && url !== null && fetcher === undefined;
+
+/** What reads the file; refuses the record if there is none. Nothing is fetched yet. */
+function contentOf({ sha256, url }: AttachmentRecord, source: FileSource): () => Promise<Readable> {
+  const { archive, fetcher, signal } = source;
+  if (sha256 === null && url !== null && fetcher !== undefined) return () => fetcher.fetch(url, signal);
+  if (sha256 === null || !archive.entries.has(fileEntry(sha256)))
+    throw new Refused('The archive does not contain the file of this attachment.');
+  return () => entryOf(archive, fileEntry(sha256));
+}
+
+/** Runs the work for each item, a few at a time. Fails only when all that was begun has ended. */
+async function eachOfFew<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const lane = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: filesAtOnce }, lane));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
+export async function stageAttachments(
+  source: FileSource,
+  context: ImportContext,
+  read: Reader,
+  batch: readonly Numbered<AttachmentRecord>[],
+): Promise<StagedStep> {
+  const step = emptyStep<AttachmentRecord>();
+  const { files, limits, isDryRun } = source;
+  const { workspaceId } = context;
+  const given = batch.filter(({ record }) => !isLeftOut(record, source));
+  const unknown = await unknownOf(context, read, 'attachment', given, step);
+  const records = unknown.map(({ record }) => record);
+  const known = await read.imports.existing(
+    workspaceId,
+    'attachments',
+    records.map(({ id }) => stableId(context, 'attachment', id)),
+  );
+  const posts = await objectsFor(
+    context,
+    read,
+    'post',
+    records.map(({ postId }) => postId),
+  );
+  const changelogs = await objectsFor(
+    context,
+    read,
+    'changelog',
+    records.map(({ changelogId }) => changelogId),
+  );
+  const { start } = uploads({ files, limits });
+  const staged: Staged[] = [];
+
+  const stage = async (numbered: Numbered<AttachmentRecord>): Promise<void> => {
+    const { record } = numbered;
+    const id = stableId(context, 'attachment', record.id);
+    if (known.has(id)) return note(step, 'attachment', record.id, id, false);
+    if ((record.postId === null) === (record.changelogId === null))
+      throw new Refused('An attachment must have either "postId" or "changelogId".');
+    const owner = {
+      postId: record.postId === null ? null : required(posts, record.postId, 'postId'),
+      changelogId:
+        record.changelogId === null ? null : required(changelogs, record.changelogId, 'changelogId'),
+    };
+    const content = contentOf(record, source);
+    if (!isDryRun) {
+      const upload = start();
+      // What a server says about its files is often wrong; their bytes decide.
+      const declaredType = record.sha256 === null ? '' : record.mimeType;
+      await upload.receive({ fileName: record.fileName, declaredType, bytes: await content() });
+      const [file] = upload.files;
+      if (file === undefined) throw new Error('A received file was not staged.');
+      const fileName = safeFileName(record.fileName);
+      const attachment = { ...file, ...owner, id, fileName, createdAt: record.createdAt ?? context.now };
+      staged.push({ numbered, upload, attachment });
+    }
+    known.add(id);
+    note(step, 'attachment', record.id, id, true);
+  };
+
+  try {
+    await eachOfFew(unknown, async (numbered) => {
+      try {
+        await stage(numbered);
+      } catch (error) {
+        const isRefusal = error instanceof Failure && error.code !== 'UNAVAILABLE';
+        if (!(error instanceof Refused) && !isRefusal) throw error;
+        step.errors.push({ ...lineOf(numbered), message: error.message });
+      }
+    });
+  } catch (error) {
+    for (const { upload } of staged) await upload.discard();
+    throw error;
+  }
+  step.errors.sort((a, b) => a.line - b.line);
+  const lost = new Set<Staged>();
+  const refuse = (each: Staged): void => {
+    const { numbered, attachment } = each;
+    lost.add(each);
+    result.created -= 1;
+    result.notes = result.notes.filter(({ objectId }) => objectId !== attachment.id);
+    const field = attachment.postId === null ? 'changelogId' : 'postId';
+    const message = `"${field}" names nothing that was imported: "${numbered.record[field]}".`;
+    result.errors.push({ ...lineOf(numbered), message });
+  };
+
+  const result: StagedStep = {
+    ...step,
+    async apply(write) {
+      // Meanwhile, an owner may have been deleted.
+      const ownersOf = (kind: 'post' | 'changelog') =>
+        context.journal.existing(
+          write,
+          kind,
+          staged.flatMap(({ attachment }) => attachment[`${kind}Id`] ?? []),
+        );
+      const owners = new Set([...(await ownersOf('post')), ...(await ownersOf('changelog'))]);
+      for (const each of staged) {
+        if (lost.has(each)) continue;
+        const { upload, attachment } = each;
+        if (!owners.has(attachment.postId ?? attachment.changelogId ?? '')) {
+          refuse(each);
+          continue;
+        }
+        upload.markPending();
+        await write.attachments.insert(workspaceId, attachment);
+      }
+    },
+    committed: async () => {
+      for (const { upload } of staged.filter((each) => !lost.has(each))) upload.markCommitted();
+      for (const { upload } of lost) await upload.discard();
+    },
+    rolledBack: async () => {
+      for (const { upload } of staged) {
+        await upload.markRolledBack();
+        await upload.discard();
+      }
+    },
+  };
+  return result;
+}

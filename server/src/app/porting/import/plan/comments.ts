@@ -1,0 +1,94 @@
+// Imports comments with their replies. A reply whose parent comes later in the archive is planned again after it.
+
+import { type Comment, counts, newComment } from '../../../../domain/feedback/comment.ts';
+import type { CommentRecord } from '../../../../domain/porting/records.ts';
+import { matchableId, matchRecords } from './matching.ts';
+import {
+  datesOf,
+  eachRecord,
+  emptyStep,
+  externalIdOf,
+  keptId,
+  note,
+  objectsFor,
+  type Plan,
+  placed,
+  Refused,
+  required,
+} from './step.ts';
+
+export const planComments: Plan<CommentRecord> = async (context, read, batch) => {
+  const step = emptyStep<CommentRecord>();
+  const { workspaceId } = context;
+  const matched = await matchRecords(context, read, 'comment', batch, step);
+  const { unknown, records } = matched;
+  const posts = await objectsFor(
+    context,
+    read,
+    'post',
+    records.flatMap(({ postId, mergedFromId }) => [postId, mergedFromId]),
+  );
+  const mergedInto = await read.imports.mergedIntoOf(workspaceId, [...posts.values()]);
+  const users = await objectsFor(
+    context,
+    read,
+    'user',
+    records.map(({ userId }) => userId),
+  );
+  const parents = await objectsFor(
+    context,
+    read,
+    'comment',
+    records.map(({ parentId }) => parentId),
+  );
+  const threads = await read.imports.threadsOfComments(workspaceId, [...parents.values()]);
+
+  const added: Comment[] = [];
+  eachRecord(step, unknown, (numbered) => {
+    const { record } = numbered;
+    const isStub = record.isDeleted;
+    const externalId = isStub ? null : externalIdOf('comment', record);
+    const found = matched.find(record, externalId);
+    if (found !== undefined) {
+      parents.set(record.id, found);
+      return note(step, 'comment', record.id, found, false);
+    }
+    if (record.parentId !== null && !parents.has(record.parentId)) return void step.deferred.push(numbered);
+    if (record.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
+    const { postId, mergedFromId } = placed(record, posts, mergedInto);
+    const parentId = record.parentId === null ? null : required(parents, record.parentId, 'parentId');
+    const parent = parentId === null ? undefined : threads.get(parentId);
+    if (parent !== undefined && parent.postId !== postId)
+      throw new Refused('"parentId" names a comment of another post.');
+    const userId = record.userId === null ? context.ownUserId : required(users, record.userId, 'userId');
+    const id = keptId(context, 'comment', matchableId(context, record));
+    const isPrivate = record.isPrivate || parent?.isPrivate === true;
+    const content = isStub ? '' : record.content;
+    const said = {
+      id,
+      postId,
+      parentId,
+      userId,
+      content,
+      externalId,
+      isPrivate,
+      isDeleted: isStub,
+      mergedFromId,
+    };
+    added.push(newComment({ ...said, ...datesOf(context, record) }, context.now));
+    parents.set(record.id, id);
+    threads.set(id, { postId, isPrivate });
+    matched.add(externalId, id);
+    note(step, 'comment', record.id, id, true);
+  });
+  step.apply = async (write) => {
+    await write.comments.insertMany(workspaceId, added);
+    const counted = new Map<string, { votes: number; comments: number }>();
+    for (const comment of added) {
+      const before = counted.get(comment.postId)?.comments ?? 0;
+      counted.set(comment.postId, { votes: 0, comments: before + (counts(comment) ? 1 : 0) });
+    }
+    await write.imports.addToCounts(workspaceId, counted, context.isFaithful ? undefined : context.now);
+  };
+  return step;
+};

@@ -1,0 +1,90 @@
+// Comments on a post. Replies form a tree of any depth.
+
+import type { Instant } from '../kernel/clock.ts';
+import type { Slice, SortKey } from '../kernel/page.ts';
+import { boundedText } from '../kernel/text.ts';
+import { edited, firstVersion, type New } from '../kernel/version.ts';
+import type { User } from '../people/user.ts';
+
+export interface Comment {
+  id: string;
+  postId: string;
+  parentId: string | null;
+  userId: string;
+  content: string;
+  /** The caller's own id, unique in the workspace. Null for a stub: deleting a comment frees its external id. */
+  externalId: string | null;
+  isPrivate: boolean;
+  isDeleted: boolean;
+  /** The post the comment was written on, if that post has since been merged into the current one. */
+  mergedFromId: string | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export const newComment = (
+  given: New<Comment, 'id' | 'postId' | 'userId' | 'content'>,
+  now: Instant,
+): Comment => ({
+  parentId: null,
+  externalId: null,
+  isPrivate: false,
+  isDeleted: false,
+  mergedFromId: null,
+  ...firstVersion(now),
+  ...given,
+});
+
+/** A comment's position in the tree, and when it last changed. */
+export type CommentNode = Pick<Comment, 'id' | 'parentId' | 'updatedAt'>;
+
+/** A missing filter matches everything; an empty one matches nothing. */
+export interface CommentQuery {
+  postIds?: string[];
+  userIds?: string[];
+  externalIds?: string[];
+  /** True for private notes only, false for public comments only. */
+  isPrivate: boolean;
+  updatedSince?: Instant;
+  slice: Slice;
+}
+
+export const commentSortKey = ({ createdAt, id }: Comment): SortKey => [createdAt, id];
+
+export const maxCommentLength = 10_000;
+
+export const commentContent = (text: string, field = 'content'): string =>
+  boundedText(text, field, 1, maxCommentLength);
+
+/** How many comments one request can create or update. */
+export const maxCommentsAtOnce = 500;
+
+/** Whether a post's commentsCount includes it: not deleted and public, so that the count matches the list. */
+export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
+
+/** Which replies a comment has: a stub is private while all of them are. */
+export type Replies = 'none' | 'private' | 'public';
+
+/**
+ * Replaces a deleted comment that has replies. It goes with its last reply, and hides with the last public one: a
+ * public stub without a visible reply would tell that there are private notes.
+ */
+export const stub = (comment: Comment, replies: Replies, now: Instant): Comment =>
+  edited(
+    comment,
+    {
+      content: '',
+      externalId: null,
+      isDeleted: true,
+      isPrivate: comment.isPrivate || replies === 'private',
+    },
+    now,
+  );
+
+export interface CommentView extends Comment {
+  author: User | null;
+}
+
+/** A token of a comment tree that is written out: the start of a comment, followed by its replies, or its end. */
+export type CommentToken<View> = View | 'end';

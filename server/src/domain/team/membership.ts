@@ -1,0 +1,28 @@
+// Members of a workspace and their roles. People who give feedback are users, not members.
+
+import type { Instant } from '../kernel/clock.ts';
+import { badField } from '../kernel/failure.ts';
+
+/** In ascending order of rights. */
+export const roles = ['member', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Membership {
+  workspaceId: string;
+  accountId: string;
+  role: Role;
+  createdAt: Instant;
+}
+
+export const isAtLeast = (role: Role, required: Role): boolean =>
+  roles.indexOf(role) >= roles.indexOf(required);
+
+/** Admins can invite; only owners can invite owners. */
+export const mayInvite = (inviter: Role, role: Role): boolean =>
+  isAtLeast(inviter, role === 'owner' ? 'owner' : 'admin');
+
+export function checkedRole(text: string): Role {
+  const role = roles.find((known) => known === text);
+  if (role === undefined) throw badField('role', `must be one of ${roles.join(', ')}.`);
+  return role;
+}

@@ -1,0 +1,94 @@
+// Text search on PostgreSQL. A generated tsvector column holds a row's tokens: each word of its text, cut to the
+// maximum prefix length, plus a token for its workspace and for each filter value. We split the words ourselves, so
+// PostgreSQL's parser and dictionaries are not involved.
+
+import { sql } from 'kysely';
+import { longestPrefix, maxPrefixLength } from '../../../../domain/kernel/search-words.ts';
+import type { IndexableRow, Searches, TextSearch, WordTerms } from '../../kernel/dialect.ts';
+import { firstOf, prepared } from '../../kernel/prepared.ts';
+import { facetToken, type Searchable, searchablePosts, searchableUsers } from '../../kernel/searchable.ts';
+
+interface Wanted {
+  workspaceId: string;
+  expression: string;
+  max: number;
+}
+
+function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): TextSearch<Terms> {
+  const table = sql.table(plan.table);
+  const facetColumns = ['workspace_id', ...Object.keys(plan.facets)];
+
+  const insertRow = prepared((db, row: IndexableRow) =>
+    db
+      .insertInto(plan.table)
+      .values(row as never)
+      .compile(),
+  );
+  // All matches are asked for, and only some are taken: if the planner knew the limit, it would choose a plan that is
+  // quick only if its estimate is right.
+  const findSome = prepared((db, { workspaceId, expression, max }: Wanted) =>
+    sql<{ count: number; found: string }>`
+      with matching as materialized (
+        select id from ${table} where workspace_id = ${workspaceId} and search_tokens @@ ${expression}::tsquery
+      )
+      select count(*) as "count", coalesce(string_agg(id, ','), '') as "found"
+      from (select id from matching limit ${max}) as few`.compile(db),
+  );
+
+  return {
+    async createIndex(db) {
+      const facets = facetColumns.map((column) => sql`'_' || ${sql.ref(column)}`);
+      const cut = sql`regexp_replace(${sql.ref(plan.words)}, ${sql.lit(`([^ ]{${maxPrefixLength}})[^ ]+`)}, '\\1', 'g')`;
+      const words = sql`array_remove(string_to_array(${cut}, ' '), '')`;
+      await sql`
+        alter table ${table} add column search_tokens tsvector
+        generated always as (array_to_tsvector(${words} || array[${sql.join(facets)}])) stored`.execute(db);
+      // Word frequency decides between this index and a scan in order, so gather more samples than usual.
+      await sql`alter table ${table} alter column search_tokens set statistics 1000`.execute(db);
+      const name = sql.ref(`${plan.table}_by_search_tokens`);
+      // Every vote rewrites the row, so use the pending list, but keep it short: each search reads all of it.
+      await sql`
+        create index ${name} on ${table} using gin (search_tokens)
+        with (gin_pending_list_limit = 256)`.execute(db);
+    },
+
+    // PostgreSQL maintains the column and its index.
+    reindex: async () => {},
+    insert: async (db, row) => void (await insertRow(db, row)),
+    put: async () => {},
+    remove: async () => {},
+
+    async find(db, workspaceId, terms, max) {
+      const expression = matchExpression(plan, workspaceId, terms);
+      const some = await firstOf(findSome(db, { workspaceId, expression, max: max + 1 }));
+      return some === undefined || some.count > max ? undefined : some.found;
+    },
+
+    isAmong: (workspaceId, found) =>
+      sql`workspace_id = ${workspaceId} and id = any(string_to_array(${found}, ','))`,
+  };
+}
+
+function matchExpression<Terms extends WordTerms>(
+  plan: Searchable<Terms>,
+  workspaceId: string,
+  terms: Terms,
+): string {
+  const allOf = (words: readonly string[]) =>
+    `(${words.map((word) => `${quoted(longestPrefix(word))}:*`).join(' & ')})`;
+  const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' | ')})`;
+  const facets = Object.values(plan.facets).flatMap((allowedBy) => {
+    const allowed = allowedBy(terms);
+    return allowed === undefined ? [] : [anyOf(allowed)];
+  });
+  const searches = `(${terms.searches.map(allOf).join(' | ')})`;
+  return [quoted(facetToken(workspaceId)), ...facets, searches].join(' & ');
+}
+
+/** Words and ids contain no quotes or backslashes. */
+const quoted = (token: string): string => `'${token}'`;
+
+export const postgresSearches: Searches = {
+  posts: postgresTextIndex(searchablePosts),
+  users: postgresTextIndex(searchableUsers),
+};

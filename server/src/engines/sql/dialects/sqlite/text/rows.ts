@@ -1,0 +1,89 @@
+// Reads rows as a text index holds them, and turns them into tokens: every prefix of every word of a row's text,
+// together with its workspace, a token for each filter value, and one for the block of its number.
+
+import { type RawBuilder, sql } from 'kysely';
+import { prefixesOf } from '../../../../../domain/kernel/search-words.ts';
+import type { IndexableRow, WordTerms } from '../../../kernel/dialect.ts';
+import { splitWords } from '../../../kernel/indexed-words.ts';
+import { prepared } from '../../../kernel/prepared.ts';
+import { facetToken, type Searchable, scopedWord } from '../../../kernel/searchable.ts';
+import type { Db } from '../../../kernel/tables.ts';
+
+export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms> {
+  /** The FTS5 table. */
+  index: string;
+  /**
+   * Removed text must not remain readable in the index's pages. FTS5 supports that only if it gets the removed
+   * tokens, so call `remove` before every update, while the row still has them.
+   */
+  erasesRemovedText: boolean;
+}
+
+/** A search may be limited to some blocks of consecutive numbers. */
+export const numbersPerBlock = 16_384;
+export const blockToken = (block: number): string => facetToken(`${block}`);
+/** The same for a row whose number only the database knows yet. */
+export const blockTokenOfRow = sql<string>`'_' || (search_row / ${sql.lit(numbersPerBlock)})`;
+
+export interface StoredRow {
+  workspaceId: string;
+  id: string;
+  words: string;
+  /** Its row ID in the index; null if it is not there. */
+  number: number | null;
+  [facet: `facet${number}`]: string;
+}
+
+export interface IndexedRow extends StoredRow {
+  number: number;
+}
+
+export const isIndexed = (row: StoredRow): row is IndexedRow => row.number !== null;
+
+export interface TextRows {
+  /** Selects the fields of a `StoredRow`. */
+  columns: RawBuilder<unknown>;
+  find(db: Db, workspaceId: string, ids: readonly string[]): Promise<StoredRow[]>;
+  tokensOf(row: IndexedRow): string;
+  /** The tokens of a row that is about to be stored, except for its block. */
+  tokensOfNew(row: IndexableRow): string;
+}
+
+export function textRows(plan: TextIndexPlan<never>): TextRows {
+  const facetColumns = Object.keys(plan.facets);
+  const columns = sql.join([
+    sql`workspace_id as "workspaceId", id, ${sql.ref(plan.words)} as "words", search_row as "number"`,
+    ...facetColumns.map((column, number) => sql`${sql.ref(column)} as ${sql.ref(`facet${number}`)}`),
+  ]);
+  const findRows = prepared((db, { workspaceId, ids }: { workspaceId: string; ids: readonly string[] }) =>
+    sql<StoredRow>`
+      select ${columns} from ${sql.table(plan.table)}
+      where workspace_id = ${workspaceId} and id in (${sql.join([...ids])})`.compile(db),
+  );
+  return {
+    columns,
+
+    async find(db, workspaceId, ids) {
+      return (await findRows(db, { workspaceId, ids })).rows;
+    },
+
+    tokensOf(row) {
+      const facets = facetColumns.map((_, number) => row[`facet${number}`] ?? '');
+      const block = blockToken(Math.floor(row.number / numbersPerBlock));
+      return `${tokensOf(row.workspaceId, facets, row.words)} ${block}`;
+    },
+
+    tokensOfNew(row) {
+      const columns = row as unknown as Record<string, string>;
+      const facets = facetColumns.map((column) => columns[column] ?? '');
+      return tokensOf(row.workspace_id, facets, columns[plan.words] ?? '');
+    },
+  };
+}
+
+function tokensOf(workspaceId: string, facets: readonly string[], words: string): string {
+  const tokens = new Set(facets.map(facetToken));
+  for (const word of splitWords(words))
+    for (const prefix of prefixesOf(word)) tokens.add(scopedWord(workspaceId, prefix));
+  return [...tokens].join(' ');
+}

@@ -1,0 +1,27 @@
+// Storage of attachment metadata. The files themselves are behind the `Files` port.
+
+import type { Attachment } from '../../domain/files/attachment.ts';
+
+/** The post or changelog entry that a file belongs to. */
+export type AttachmentOwner = { postId: string; changelogId: null } | { postId: null; changelogId: string };
+
+export interface AttachmentReader {
+  /** The attachments of each post, oldest first. */
+  attachmentsOf(workspaceId: string, postIds: readonly string[]): Promise<Map<string, Attachment[]>>;
+  /** The attachments of each changelog entry, oldest first. */
+  attachmentsOfChangelogs(
+    workspaceId: string,
+    changelogIds: readonly string[],
+  ): Promise<Map<string, Attachment[]>>;
+  /** Finds the attachment only if it belongs to this owner. */
+  findOf(workspaceId: string, owner: AttachmentOwner, id: string): Promise<Attachment | undefined>;
+  /** Needs no workspace: the file key in the URL is unguessable. */
+  findByFileKey(fileKey: string): Promise<Attachment | undefined>;
+  /** Returns the file keys that an attachment still references. */
+  fileKeysInUse(fileKeys: readonly string[]): Promise<Set<string>>;
+}
+
+export interface AttachmentWriter extends AttachmentReader {
+  insert(workspaceId: string, attachment: Attachment): Promise<void>;
+  remove(workspaceId: string, id: string): Promise<void>;
+}

@@ -1,0 +1,34 @@
+// Presents objects for ledger entries, with the same fields as in API responses.
+
+import type { Present, PresentedKind, PresentedKinds } from '../../domain/events/ledger.ts';
+import { withConcealedUrl } from '../../domain/events/webhook-target.ts';
+import { presentPostType } from '../catalog/post-type.ts';
+import { presentStatus } from '../catalog/status.ts';
+import { presentTag } from '../catalog/tag.ts';
+import { changelogPresenter } from '../changelog/changelog.ts';
+import { presentComment } from '../feedback/comment.ts';
+import { postPresenter } from '../feedback/post.ts';
+import { presentVote } from '../feedback/vote.ts';
+import type { FileUrl } from '../files/attachment.ts';
+import { presentUser } from '../people/user.ts';
+import { presentImportResult } from '../porting/import.ts';
+import { presentWebhook } from './webhook.ts';
+
+type Presenters = { [Kind in PresentedKind]: (object: PresentedKinds[Kind]) => object };
+
+export function presenter(fileUrl: FileUrl): Present {
+  const presenters: Presenters = {
+    post: postPresenter(fileUrl).single,
+    comment: presentComment,
+    vote: presentVote,
+    user: presentUser,
+    changelog: changelogPresenter(fileUrl),
+    status: presentStatus,
+    postType: presentPostType,
+    tag: presentTag,
+    import: presentImportResult,
+    // The ledger is read by every member, and sent to other webhooks.
+    webhook: (webhook) => presentWebhook(withConcealedUrl(webhook)),
+  };
+  return (kind, object) => presenters[kind](object);
+}
