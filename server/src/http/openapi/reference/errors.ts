@@ -3,7 +3,8 @@
 import { type FailureCode, failureCodes } from '../../../domain/kernel/failure.ts';
 import { statusOf } from '../../kernel/failures.ts';
 import { slugOf } from '../../kernel/help-links.ts';
-import { type Html, html, prose } from './html.ts';
+import { type Html, html } from '../../kernel/html.ts';
+import { prose } from './prose.ts';
 
 /** docs/integrating/errors.md has the same sentences. */
 export const explanations: Record<FailureCode, string> = {

@@ -1,7 +1,8 @@
 // The fields of a schema as nested lists. Objects inside open without a script.
 
+import { Html, html } from '../../kernel/html.ts';
 import type { Resolve, Schema } from './document.ts';
-import { Html, html, prose } from './html.ts';
+import { prose } from './prose.ts';
 
 const maxDepth = 5;
 

@@ -2,11 +2,12 @@
 
 import { codeOf } from '../../kernel/failures.ts';
 import { slugOf } from '../../kernel/help-links.ts';
+import { type Html, html } from '../../kernel/html.ts';
 import type { ResponsePart } from '../document.ts';
 import type { Operation, Resolve, Schema } from './document.ts';
 import { examplesOf, type Language, languages } from './examples.ts';
 import type { FieldWriter } from './fields.ts';
-import { type Html, html, prose } from './html.ts';
+import { prose } from './prose.ts';
 
 const places: Record<string, string> = {
   path: 'Path parameters',

@@ -2,14 +2,15 @@
 
 import { failureCodes } from '../../../domain/kernel/failure.ts';
 import { slugOf } from '../../kernel/help-links.ts';
+import { type Html, html } from '../../kernel/html.ts';
 import type { DocumentPart } from '../document.ts';
 import { type ReadDocument, type Resource, readDocument, type Schema } from './document.ts';
 import { errorSections, errorTitle } from './errors.ts';
 import { setUp } from './examples.ts';
 import { type FieldWriter, fieldWriter } from './fields.ts';
-import { type Html, html, prose } from './html.ts';
 import { layoutOf } from './layout.ts';
 import { exampleBlocks, methodBadge, operationSection } from './operation-section.ts';
+import { prose } from './prose.ts';
 import { searchScript } from './search-script.ts';
 
 export interface ReferencePages {
