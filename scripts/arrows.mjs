@@ -115,7 +115,7 @@ const fences = {
     'http/input/ignored.ts',
     'app/kernel/access.ts',
     'app/team/insights.ts',
-    'engines/sql/kernel/prepared.ts',
+    'engines/sql/kernel/statements/prepared.ts',
     'engines/sql/team/key-memory.ts',
   ],
   'file-type': ['app/files/media.ts'],

@@ -18,7 +18,7 @@ export function runGuard(name, settings) {
   const given = Object.entries(settings).filter(([argument]) => values[argument] !== undefined);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const project = values.postgres ? 'scaled' : 'e2e';
-  const args = [vitest, 'run', '--project', project, `test/guards/${name}.test.ts`];
+  const args = [vitest, 'run', '--project', project, `test/guards/${name}/${name}.test.ts`];
   const { status } = spawnSync(process.execPath, args, {
     cwd: join(root, 'server'),
     stdio: ['ignore', 'inherit', 'inherit'],

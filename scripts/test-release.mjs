@@ -40,7 +40,7 @@ try {
   rmSync(packed, { recursive: true, force: true });
 }
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const start = ['test/e2e/start.test.ts', 'test/e2e/stop.test.ts'];
+const start = ['test/e2e/serving/start.test.ts', 'test/e2e/serving/stop.test.ts'];
 onNode24('node', [vitest, 'run', '--project', 'server', 'test/api'], join(root, 'server'));
 onNode24('node', [vitest, 'run', '--project', 'e2e', ...start], join(root, 'server'));
 process.stdout.write('\nOn Node.js 24: the package, the API and the start work.\n');

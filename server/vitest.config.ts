@@ -45,13 +45,9 @@ const onPartitions = 'test/**/*.partitioned.test.ts';
 
 /** Of the tests that need no server and no build. Databases of earlier releases, and S3. */
 const restOfServer = ['test/upgrade/**/*.test.ts', 'test/contracts/files.s3.test.ts'];
-const storeOnPostgres = ['test/contracts/store.scaled.test.ts'];
+const storeOnPostgres = ['test/contracts/store/store.scaled.test.ts'];
 /** One way through each area of the console, and everything in the documentation that runs. */
-const journeys = [
-  'test/e2e/console/*.journey.test.ts',
-  'test/e2e/documentation/**/*.test.ts',
-  'test/e2e/docs.test.ts',
-];
+const journeys = ['test/e2e/console/**/*.journey.test.ts', 'test/e2e/documentation/*.test.ts'];
 
 /**
  * Of the API, what the engines could do differently: lists, their orders and pages, search, transactions that end or
@@ -65,14 +61,16 @@ const apiOnServers = [
   'test/api/feedback/{duplicates,merging,votes}.test.ts',
   'test/api/feedback/comments.{bulk,list,upsert}.test.ts',
   'test/api/feedback/posts.{by-external-id,create,delete,filters,list*,written}.test.ts',
-  'test/api/kernel/{batch,cached-answers,deep-pages,feeds,freshness,lists,long-pages,matrix.tenancy,matrix.test-mode}.test.ts',
-  'test/api/kernel/{query-counts,rate-limits,safe-writes,test-mode,unchanged-writes}.test.ts',
+  'test/api/kernel/{lists,writes}/*.test.ts',
+  'test/api/kernel/cache/{cached-answers,freshness}.test.ts',
+  'test/api/kernel/matrix/{tenancy,test-mode}.test.ts',
+  'test/api/kernel/{input/batch,load/rate-limits}.test.ts',
   'test/api/people/{own-ids,users,users-erasure}.test.ts',
   'test/api/team/{activity,requests,sign-in}.test.ts',
 ];
 
 /** How files are read, whichever store they are imported into. */
-const readingOnly = 'test/guards/freeze-imports.test.ts';
+const readingOnly = 'test/guards/freeze/freeze-imports.test.ts';
 
 const serversAreMissing = ['postgres', 'redis-server'].some((server) => findTool(server) === undefined);
 
@@ -138,8 +136,12 @@ export default defineConfig({
                   everyday: storeOnPostgres,
                 }),
                 globalSetup: isEveryday
-                  ? ['test/support/scaled.ts']
-                  : ['test/e2e/build.ts', 'test/support/scaled.ts', 'test/support/scaled-files.ts'],
+                  ? ['test/support/servers/scaled.ts']
+                  : [
+                      'test/e2e/build.ts',
+                      'test/support/servers/scaled.ts',
+                      'test/support/servers/scaled-files.ts',
+                    ],
                 testTimeout: 240_000,
                 provide: { engines: 'scaled' as const },
               },
@@ -152,12 +154,12 @@ export default defineConfig({
                 ...inPart({
                   all: [
                     onPartitions,
-                    'test/contracts/store.scaled.test.ts',
-                    'test/api/{feedback/posts.list*,feedback/merging,people/users-erasure,kernel/test-mode}.test.ts',
+                    'test/contracts/store/store.scaled.test.ts',
+                    'test/api/{feedback/posts.list*,feedback/merging,people/users-erasure,kernel/writes/test-mode}.test.ts',
                   ],
                   everyday: [],
                 }),
-                globalSetup: ['test/support/scaled.ts', 'test/support/scaled-files.ts'],
+                globalSetup: ['test/support/servers/scaled.ts', 'test/support/servers/scaled-files.ts'],
                 provide: { engines: 'partitioned' as const },
               },
             },

@@ -17,7 +17,7 @@ import { clientViolations, sourcesOf } from '../../scripts/arrows.mjs';
 import { readDocument } from '../../server/src/http/openapi/reference/document.ts';
 import { examplesOf, setUp } from '../../server/src/http/openapi/reference/examples.ts';
 import { png } from '../../server/test/http/pictures.ts';
-import { filledIn, pages, programOf } from '../../server/test/support/markdown.ts';
+import { filledIn, pages, programOf } from '../../server/test/support/documents/markdown.ts';
 import { bundle } from '../scripts/build.mjs';
 import type * as client from '../src/index.ts';
 import { type Installation, startInstallation } from './support/installation.ts';

@@ -1,23 +1,23 @@
 // The command line: every command has a file of its own in `commands/`.
 
 import { type CommandDef, defineCommand, runMain } from 'citty';
-import { exportCommand } from './commands/export.ts';
-import { importCommand } from './commands/import.ts';
+import { listenCommand } from './commands/events/listen.ts';
 import { backupCommand } from './commands/installation/backup.ts';
 import { doctorCommand } from './commands/installation/doctor.ts';
 import { moveCommand } from './commands/installation/move.ts';
 import { restoreCommand } from './commands/installation/restore.ts';
 import { verifyCommand } from './commands/installation/verify.ts';
-import { keysCommand } from './commands/keys.ts';
-import { listenCommand } from './commands/listen.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
-import { resetPasswordCommand } from './commands/reset-password.ts';
+import { exportCommand } from './commands/porting/export.ts';
+import { importCommand } from './commands/porting/import.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
-import { setupLinkCommand } from './commands/setup-link.ts';
 import { sweepCommand } from './commands/sweep.ts';
-import { workspacesCommand } from './commands/workspaces.ts';
+import { keysCommand } from './commands/team/keys.ts';
+import { resetPasswordCommand } from './commands/team/reset-password.ts';
+import { setupLinkCommand } from './commands/team/setup-link.ts';
+import { workspacesCommand } from './commands/team/workspaces.ts';
 import { version } from './config.ts';
 
 const main: CommandDef = defineCommand({

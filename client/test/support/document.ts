@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolved } from '../../../server/test/support/openapi-document.ts';
+import { resolved } from '../../../server/test/support/documents/openapi-document.ts';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; parameters?: Parameter[] }>>;

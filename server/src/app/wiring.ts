@@ -15,7 +15,7 @@ import { type Deliveries, deliveries } from './events/deliveries.ts';
 import { type Feed, feed } from './events/feed.ts';
 import type { FeedWaits } from './events/feed-waits.ts';
 import { type Webhooks, type WebhookTools, webhooks } from './events/webhooks.ts';
-import { type Comments, comments } from './feedback/comments.ts';
+import { type Comments, comments } from './feedback/comments/comments.ts';
 import {
   type Duplicates,
   duplicates,

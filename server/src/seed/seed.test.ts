@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commentsOfPost } from '../../test/contracts/store.world.ts';
+import { commentsOfPost } from '../../test/contracts/store/world.ts';
 import { openEngines } from '../compose/engines.ts';
 import { operatorDeps, operatorOf } from '../compose/operator.ts';
 import { readConfig } from '../config.ts';

@@ -4,13 +4,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FeedSource } from '../../src/commands/feed-stream.ts';
-import { forwardEvents } from '../../src/commands/forwarding.ts';
+import type { FeedSource } from '../../src/commands/events/feed-stream.ts';
+import { forwardEvents } from '../../src/commands/events/forwarding.ts';
 import { signingSecret } from '../../src/domain/events/signature.ts';
 import { newSecret } from '../../src/domain/events/webhook.ts';
 import { systemClock } from '../../src/domain/kernel/clock.ts';
+import { type Receiver, startReceiver, status } from '../support/network/receiver.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
-import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 
 let program: TestProgram;
 let receiver: Receiver;

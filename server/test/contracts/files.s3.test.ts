@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { s3Files } from '../../src/engines/files/s3.ts';
 import type { Files } from '../../src/ports/files/files.ts';
-import { freePort } from '../support/ports.ts';
-import { type Line, startLine } from '../support/proxy.ts';
-import { type S3Server, startS3 } from '../support/s3.ts';
+import { type Line, startLine } from '../support/network/proxy.ts';
+import { freePort } from '../support/servers/ports.ts';
+import { type S3Server, startS3 } from '../support/servers/s3.ts';
 import { filesContract, listed } from './files.ts';
 
 filesContract('S3', async () => {

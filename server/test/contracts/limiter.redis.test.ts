@@ -7,8 +7,8 @@ import { fallingBack } from '../../src/engines/limiter/falling-back.ts';
 import { memoryLimiter } from '../../src/engines/limiter/memory.ts';
 import { type RedisLimiter, redisLimiter } from '../../src/engines/limiter/redis.ts';
 import { fakeClock } from '../support/clock.ts';
-import { freePort } from '../support/ports.ts';
-import { type RedisServer, redisIsMissing, startRedis } from '../support/redis.ts';
+import { freePort } from '../support/servers/ports.ts';
+import { type RedisServer, redisIsMissing, startRedis } from '../support/servers/redis.ts';
 import { limiterContract } from './limiter.ts';
 
 const windowMs = 60_000;

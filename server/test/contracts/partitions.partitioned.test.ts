@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
 import { migrate } from '../../src/engines/sql/store.ts';
 import { type OutsideView, serverDatabase } from '../support/database.ts';
-import { urlOfTest } from '../support/engines.ts';
-import { createDatabase, type Database } from '../support/postgres.ts';
+import { urlOfTest } from '../support/servers/engines.ts';
+import { createDatabase, type Database } from '../support/servers/postgres.ts';
 
 const large = [
   'comments',

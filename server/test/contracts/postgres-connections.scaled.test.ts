@@ -8,10 +8,10 @@ import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.t
 import { noStatementNames } from '../../src/engines/sql/dialects/postgres/statements.ts';
 import type { Dialect } from '../../src/engines/sql/kernel/dialect.ts';
 import { serverDatabase } from '../support/database.ts';
-import { urlOfTest } from '../support/engines.ts';
+import { type Line, startDatabaseLine } from '../support/network/proxy.ts';
 import { patiently } from '../support/patience.ts';
-import { createDatabase, type Database, templateName } from '../support/postgres.ts';
-import { type Line, startDatabaseLine } from '../support/proxy.ts';
+import { urlOfTest } from '../support/servers/engines.ts';
+import { createDatabase, type Database, templateName } from '../support/servers/postgres.ts';
 
 describe('connections to PostgreSQL', () => {
   let database: Database;

@@ -15,7 +15,7 @@ import { requestReader } from '../../src/engines/sql/team/requests.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { countedThings } from '../../src/ports/team/console-store.ts';
-import { newHome, newPost } from '../contracts/store.world.ts';
+import { newHome, newPost } from '../contracts/store/world.ts';
 import { expectGolden } from './golden.ts';
 import { indexFor, isSorted, type Lists, lists, noLocks, readers, type Shape, shapes } from './list-queries.ts';
 

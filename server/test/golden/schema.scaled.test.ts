@@ -5,8 +5,8 @@ import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.t
 import { migrate } from '../../src/engines/sql/store.ts';
 import { findTool } from '../../../scripts/tools.mjs';
 import { type OutsideView, serverDatabase } from '../support/database.ts';
-import { urlOfTest } from '../support/engines.ts';
-import { createDatabase, type Database, majorVersion } from '../support/postgres.ts';
+import { urlOfTest } from '../support/servers/engines.ts';
+import { createDatabase, type Database, majorVersion } from '../support/servers/postgres.ts';
 import { expectGolden, keptOfVersion } from './golden.ts';
 
 describe('the schema on PostgreSQL', () => {

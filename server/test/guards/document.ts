@@ -1,7 +1,7 @@
 // The operations of the OpenAPI document for the guards: their inputs, and where ids go.
 
 import type { FastifyInstance } from 'fastify';
-import { resolved } from '../support/openapi-document.ts';
+import { resolved } from '../support/documents/openapi-document.ts';
 
 export interface Schema {
   type?: string | string[];

@@ -13,7 +13,7 @@ import {
   lastName,
   type Schema,
 } from './document.ts';
-import { importForm } from './matrix-world.ts';
+import { importForm } from './matrix/world.ts';
 
 export interface Asked {
   method: string;

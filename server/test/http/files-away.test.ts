@@ -6,9 +6,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Line, startLine } from '../support/network/proxy.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
-import { type Line, startLine } from '../support/proxy.ts';
-import { environmentOf, type S3Server, startS3 } from '../support/s3.ts';
+import { environmentOf, type S3Server, startS3 } from '../support/servers/s3.ts';
 import { mp4, png } from './pictures.ts';
 
 const secret = 'hunter2-the-secret-access-key';

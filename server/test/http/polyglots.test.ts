@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { measure, measureBytes } from '../../src/app/files/measuring.ts';
 import { sniff, sniffBytes } from '../../src/app/files/media.ts';
-import { slowness } from '../guards/pace.mjs';
+import { slowness } from '../guards/freeze/pace.mjs';
 import { beginnings, bodies } from './polyglots.ts';
 
 const maxMs = 50;

@@ -10,8 +10,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWire } from '../support/network/wire.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
-import { openWire } from '../support/wire.ts';
 import { pngOf } from './pictures.ts';
 
 const megabyte = 1024 * 1024;

@@ -7,14 +7,14 @@ import { planMove } from '../../src/commands/installation/move-target.ts';
 import { openDatabase, openEngines } from '../../src/compose/engines.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { holdDirectory } from '../../src/engines/sql/dialects/sqlite/sqlite.ts';
-import { isKeptByIndex } from '../../src/engines/sql/kernel/searchable.ts';
+import { isKeptByIndex } from '../../src/engines/sql/kernel/search/searchable.ts';
 import { everyTable } from '../../src/engines/sql/kernel/table-keys.ts';
 import { listed } from '../contracts/files.ts';
 import { fakeClock } from '../support/clock.ts';
 import { embeddedDatabase, serverDatabase } from '../support/database.ts';
-import { urlOfTest } from '../support/engines.ts';
-import { createDatabase, type Database, execute, templateName } from '../support/postgres.ts';
-import { type S3Server, startS3 } from '../support/s3.ts';
+import { urlOfTest } from '../support/servers/engines.ts';
+import { createDatabase, type Database, execute, templateName } from '../support/servers/postgres.ts';
+import { type S3Server, startS3 } from '../support/servers/s3.ts';
 import { differences, makeOriginal, type Original, rowsIn } from './world.ts';
 
 const unwatched: MoveWatch = { onRows: () => undefined, onFiles: () => undefined };

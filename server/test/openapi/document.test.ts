@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolved } from '../support/openapi-document.ts';
+import { resolved } from '../support/documents/openapi-document.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -3,8 +3,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { zipOf } from '../support/documents/zip.ts';
 import type { TestProgram } from '../support/program.ts';
-import { zipOf } from '../support/zip.ts';
 import { createdBy, lines, vendorFixture } from './vendors.ts';
 import { newWorkspace } from './world.ts';
 

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { filesAt, readMapping } from '../../src/commands/import-files.ts';
+import { filesAt, readMapping } from '../../src/commands/porting/import-files.ts';
 import { previewed } from '../../src/compose/imports.ts';
 import type { Import, ImportSource } from '../../src/domain/porting/import.ts';
 import type { TestProgram } from '../support/program.ts';

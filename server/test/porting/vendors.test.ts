@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
-import { filesAt } from '../../src/commands/import-files.ts';
+import { filesAt } from '../../src/commands/porting/import-files.ts';
 import { guessedSource } from '../../src/compose/imports.ts';
 import type { ImportSource } from '../../src/domain/porting/import.ts';
+import { zipOf } from '../support/documents/zip.ts';
 import type { TestProgram } from '../support/program.ts';
-import { zipOf } from '../support/zip.ts';
 import { createdBy, lines, vendorFixture } from './vendors.ts';
 import { newWorkspace } from './world.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { importArchive } from '../../src/app/porting/import/importing.ts';
 import { checkArchive } from '../../src/app/porting/import/read/checking.ts';
-import { readMapping, withArchive } from '../../src/commands/import-files.ts';
+import { readMapping, withArchive } from '../../src/commands/porting/import-files.ts';
 import type { Import, ImportSource } from '../../src/domain/porting/import.ts';
 import type { Fetcher } from '../../src/ports/porting/fetcher.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';

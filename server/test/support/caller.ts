@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import { checkAgainstOpenapi } from './openapi.ts';
+import { checkAgainstOpenapi } from './documents/openapi.ts';
 
 export interface Answer {
   status: number;

@@ -2,7 +2,7 @@
 
 import { type CompiledQuery, DefaultQueryExecutor } from 'kysely';
 import { vi } from 'vitest';
-import { BoundExecutor } from '../../src/engines/sql/kernel/bound.ts';
+import { BoundExecutor } from '../../src/engines/sql/kernel/statements/bound.ts';
 
 /** Calls the listener with every statement until the returned function is called. */
 export function watchStatements(listener: (query: CompiledQuery) => void): () => void {

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { execute } from './postgres.ts';
 import type { TestProgram } from './program.ts';
+import { execute } from './servers/postgres.ts';
 
 /**
  * Storing a post with this title fails until `mend` is called: as a bug on SQLite, as a lost connection on

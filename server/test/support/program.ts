@@ -17,7 +17,7 @@ import type { RequestRecorder } from '../../src/workers/record-requests.ts';
 import { type CallerClient, callerClient } from './caller.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { dumpDatabase, type EventRow, type OutsideView, readEvents } from './database.ts';
-import { newEngines } from './engines.ts';
+import { newEngines } from './servers/engines.ts';
 
 export interface TestProgram {
   app: FastifyInstance;

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTool } from '../../../scripts/tools.mjs';
-import { urlOfTest } from '../support/engines.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { urlOfTest } from '../support/servers/engines.ts';
+import { createDatabase } from '../support/servers/postgres.ts';
 import { keptDatabases } from './kept.ts';
 
 keptDatabases('PostgreSQL', { engine: 'postgres', suffix: '.postgres.sql.gz' }, async (dump) => {

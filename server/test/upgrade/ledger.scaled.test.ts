@@ -1,6 +1,6 @@
 import { openPostgres } from '../../src/engines/sql/dialects/postgres/postgres.ts';
-import { urlOfTest } from '../support/engines.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { urlOfTest } from '../support/servers/engines.ts';
+import { createDatabase } from '../support/servers/postgres.ts';
 import { fillAsKept, ledgerUpgrade } from './ledger.ts';
 
 const openEmpty = async () => {

@@ -7,9 +7,9 @@ import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/kernel/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { deliverDue, deliverer } from '../../src/workers/deliver.ts';
+import { hang, type Receiver, status } from '../support/network/receiver.ts';
 import { patiently } from '../support/patience.ts';
 import type { TestProgram } from '../support/program.ts';
-import { hang, type Receiver, status } from '../support/receiver.ts';
 import { deliveryFixture, type Hook, minute, second } from './delivering.ts';
 
 const { started, depsOn, deliveryOn, deliver, makeHook, makePost, bodies, logOf, deliveryOf, audited } =

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { toIso } from '../../src/domain/kernel/clock.ts';
 import { httpSender } from '../../src/engines/http-out/sender.ts';
 import { deliverDue } from '../../src/workers/deliver.ts';
+import { hang, type Receiver, status } from '../support/network/receiver.ts';
 import type { TestProgram } from '../support/program.ts';
-import { hang, type Receiver, status } from '../support/receiver.ts';
 import { day, deliveryFixture, hour, minute, second } from './delivering.ts';
 
 const { started, deliveryOn, deliver, makeHook, makePost, bodies, hookOf, logOf, deliveryOf, audited } =

@@ -2,8 +2,8 @@
 
 import { Webhook as Verifier } from 'standardwebhooks';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Received, type Receiver, status } from '../support/network/receiver.ts';
 import type { TestProgram } from '../support/program.ts';
-import { type Received, type Receiver, status } from '../support/receiver.ts';
 import { day, deliveryFixture, type Hook } from './delivering.ts';
 
 const { started, deliver, makeHook, makePost, bodies, types, logOf, deliveryOf } = deliveryFixture();

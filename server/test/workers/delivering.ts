@@ -6,8 +6,8 @@ import type { Sender } from '../../src/ports/events/sender.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { deliverDue } from '../../src/workers/deliver.ts';
 import { readAudit } from '../support/database.ts';
+import { type Receiver, startReceiver } from '../support/network/receiver.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { workerDeps } from '../support/worker-deps.ts';
 
 export const [second, minute, hour] = [1000, 60_000, 3_600_000];

@@ -14,8 +14,8 @@ import { readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/domain/kernel/clock.ts';
 import type { Finding } from '../../../src/domain/kernel/finding.ts';
 import { callerClient } from '../../support/caller.ts';
-import { execute } from '../../support/postgres.ts';
 import type { TestProgram } from '../../support/program.ts';
+import { execute } from '../../support/servers/postgres.ts';
 
 export const isEmbedded = () => inject('engines') === 'embedded';
 

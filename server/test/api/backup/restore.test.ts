@@ -12,10 +12,10 @@ import type { StoredBackup } from '../../../src/ports/files/backup-place.ts';
 import { png } from '../../http/pictures.ts';
 import { fill } from '../../move/world.ts';
 import type { Answer, CallerClient } from '../../support/caller.ts';
-import { type TestEngines, urlOfTest } from '../../support/engines.ts';
-import { createDatabase, type Database } from '../../support/postgres.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { type S3Server, startS3 } from '../../support/s3.ts';
+import { type TestEngines, urlOfTest } from '../../support/servers/engines.ts';
+import { createDatabase, type Database } from '../../support/servers/postgres.ts';
+import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { backUp, collected, failuresIn, isEmbedded, newPlace, orderFor, programOn } from './installation.ts';
 
 type Environment = TestEngines['environment'];

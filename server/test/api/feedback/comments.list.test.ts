@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comments } from '../../../src/app/feedback/comments.ts';
+import { comments } from '../../../src/app/feedback/comments/comments.ts';
 import { operatorDeps } from '../../../src/compose/operator.ts';
 import { insertComments, insertPosts } from '../../support/bulk.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idMinter } from '../../../src/domain/kernel/id.ts';
-import { slowness } from '../../guards/pace.mjs';
+import { slowness } from '../../guards/freeze/pace.mjs';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 let program: TestProgram;

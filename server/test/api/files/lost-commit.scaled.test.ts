@@ -4,10 +4,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listed } from '../../contracts/files.ts';
 import { png } from '../../http/pictures.ts';
-import { urlOfTest } from '../../support/engines.ts';
-import { createDatabase, type Database, templateName } from '../../support/postgres.ts';
+import { type Line, startDatabaseLine } from '../../support/network/proxy.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { type Line, startDatabaseLine } from '../../support/proxy.ts';
+import { urlOfTest } from '../../support/servers/engines.ts';
+import { createDatabase, type Database, templateName } from '../../support/servers/postgres.ts';
 
 /** The whole statement, as it ends on the wire. */
 const commit = 'commit\0';

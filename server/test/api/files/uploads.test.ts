@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listed } from '../../contracts/files.ts';
 import { gif, jpeg, mp4, pdf, png, pngOf } from '../../http/pictures.ts';
+import { openWire } from '../../support/network/wire.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { openWire } from '../../support/wire.ts';
 
 interface Part {
   name?: string;

@@ -3,10 +3,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { png } from '../../http/pictures.ts';
-import { resolved, targetOf } from '../../support/openapi-document.ts';
+import { resolved, targetOf } from '../../support/documents/openapi-document.ts';
+import { exchange } from '../../support/network/wire.ts';
 import { patiently } from '../../support/patience.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { exchange } from '../../support/wire.ts';
 
 let program: TestProgram;
 let port: Promise<number>;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../src/http/kernel/failures.ts';
 import { helpOf } from '../../../src/http/kernel/help-links.ts';
+import { exchange, openWire, type WireAnswer } from '../../support/network/wire.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { exchange, openWire, type WireAnswer } from '../../support/wire.ts';
 
 let program: TestProgram;
 let port: number;

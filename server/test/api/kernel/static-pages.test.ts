@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exchange, openWire } from '../../support/network/wire.ts';
 import { type ProgramOptions, startProgram, type TestProgram } from '../../support/program.ts';
-import { exchange, openWire } from '../../support/wire.ts';
 
 const pages = ['/openapi.json', '/docs/', '/docs/posts', '/docs/search.js', '/docs/style.css'];
 

@@ -3,8 +3,8 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newWorkspace, seen } from '../../porting/world.ts';
+import { zipOf } from '../../support/documents/zip.ts';
 import type { TestProgram } from '../../support/program.ts';
-import { zipOf } from '../../support/zip.ts';
 import { formOf, importFixture, maxBytes, type Shown } from './importing.ts';
 
 describe('imports', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountId, type Browser, browser, ownerOf, password } from '../../support/console.ts';
-import { startProvider, type TestProvider } from '../../support/oidc.ts';
+import { startProvider, type TestProvider } from '../../support/network/oidc.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const api = '/console/api';

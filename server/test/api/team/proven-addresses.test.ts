@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { operatorOf } from '../../../src/compose/operator.ts';
 import { argon2Passwords } from '../../../src/engines/passwords/argon2.ts';
 import { accountId, type Browser, browser, ownerOf, password } from '../../support/console.ts';
-import { startProvider, type TestProvider } from '../../support/oidc.ts';
+import { startProvider, type TestProvider } from '../../support/network/oidc.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const api = '/console/api';

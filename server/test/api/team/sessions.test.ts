@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../../src/compose/operator.ts';
 import { accountId, type Browser, browser, invitedBy, ownerOf, password } from '../../support/console.ts';
 import { readEvents } from '../../support/database.ts';
-import { checkAgainstOpenapi } from '../../support/openapi.ts';
+import { checkAgainstOpenapi } from '../../support/documents/openapi.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const api = '/console/api';

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toIso } from '../../../src/domain/kernel/clock.ts';
 import { type Browser, invitedBy, ownerOf } from '../../support/console.ts';
+import { type Receiver, startReceiver, status } from '../../support/network/receiver.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { type Receiver, startReceiver, status } from '../../support/receiver.ts';
 
 const api = '/console/api/webhooks';
 const hour = 3_600_000;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { consoleFixture, makeOwner, ownContext } from './console-fixture.ts';
+import { consoleFixture, makeOwner, ownContext } from './support/console-fixture.ts';
 
 const size = join(import.meta.dirname, '../../../../console/scripts/size.mjs');
 const maxBytes = 250 * 1024;

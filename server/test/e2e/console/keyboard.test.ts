@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { heldBack } from './actions.ts';
-import { consoleFixture, ownContext } from './console-fixture.ts';
-import { eventually, idOf, listShows, noticeOf } from './feedback-page.ts';
-import { focused, focusIsOn, isHighlighted, press } from './keys.ts';
+import { heldBack } from './support/actions.ts';
+import { consoleFixture, ownContext } from './support/console-fixture.ts';
+import { eventually, idOf, listShows, noticeOf } from './support/feedback-page.ts';
+import { focused, focusIsOn, isHighlighted, press } from './support/keys.ts';
 
 describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   const fixture = consoleFixture({ withTransitions: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { consoleFixture, ownContext } from './console-fixture.ts';
+import { consoleFixture, ownContext } from './support/console-fixture.ts';
 
 describe.skipIf(chromiumIsMissing)('the language', () => {
   const fixture = consoleFixture();

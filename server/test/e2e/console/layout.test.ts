@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { heldBack } from './actions.ts';
-import { consoleFixture, phone } from './console-fixture.ts';
-import { eventually, noticeOf, rowOf, toTheEnd } from './feedback-page.ts';
+import { heldBack } from './support/actions.ts';
+import { consoleFixture, phone } from './support/console-fixture.ts';
+import { eventually, noticeOf, rowOf, toTheEnd } from './support/feedback-page.ts';
 
 /** Scrollbars that take up space, as on most desktops; the test browser hides its own. */
 const withScrollbars = '::-webkit-scrollbar { width: 15px; }';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt } from './actions.ts';
-import { consoleFixture, ownContext } from './console-fixture.ts';
+import { arriveAt } from './support/actions.ts';
+import { consoleFixture, ownContext } from './support/console-fixture.ts';
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { consoleFixture, desktop, phone, violationsOn } from './console-fixture.ts';
-import { eventually } from './feedback-page.ts';
+import { consoleFixture, desktop, phone, violationsOn } from './support/console-fixture.ts';
+import { eventually } from './support/feedback-page.ts';
 
 const settings = [
   'general',

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
-import { arriveAt } from './actions.ts';
-import { consoleFixture, type Installation, owner, signIn } from './console-fixture.ts';
+import { arriveAt } from './support/actions.ts';
+import { consoleFixture, type Installation, owner, signIn } from './support/console-fixture.ts';
 
 const elsewhere: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -2,8 +2,8 @@
 // know: an example that names one teaches something wrong.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Exchange } from '../../support/forwarding.ts';
-import { resolved } from '../../support/openapi-document.ts';
+import { resolved } from '../../support/documents/openapi-document.ts';
+import type { Exchange } from '../../support/network/forwarding.ts';
 
 interface Node {
   $ref?: string;

@@ -4,8 +4,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Exchange, type Forwarding, startForwarding } from '../../support/forwarding.ts';
-import { type Block, blocksOf, filledIn, guidePages, joined, pages, root } from '../../support/markdown.ts';
+import {
+  type Block,
+  blocksOf,
+  filledIn,
+  guidePages,
+  joined,
+  pages,
+  root,
+} from '../../support/documents/markdown.ts';
+import { type Exchange, type Forwarding, startForwarding } from '../../support/network/forwarding.ts';
 import { cleanUpAfterAll, newDirectory, runToEnd, type Serving, serve } from '../processes.ts';
 import { type Documented, documentedBy, operationsIn } from './documented.ts';
 import { announcedRefusals, lastJsonIn, type Ran, refusalsIn, runInOneShell } from './shell.ts';

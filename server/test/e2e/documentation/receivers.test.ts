@@ -6,8 +6,8 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Earshot } from '../../../../client/src/index.ts';
 import { findPython, findTool } from '../../../../scripts/tools.mjs';
-import { blocksOf, programOf } from '../../support/markdown.ts';
-import { freePort } from '../../support/ports.ts';
+import { blocksOf, programOf } from '../../support/documents/markdown.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import {
   application,
   chosenKeys,

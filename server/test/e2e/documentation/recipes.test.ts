@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPython, findTool } from '../../../../scripts/tools.mjs';
 import { png } from '../../http/pictures.ts';
-import { blocksOf, programOf } from '../../support/markdown.ts';
+import { blocksOf, programOf } from '../../support/documents/markdown.ts';
+import { startTimeLapse, type TimeLapse } from '../../support/network/time-lapse.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { startTimeLapse, type TimeLapse } from '../../support/time-lapse.ts';
 import { cleanUpAfterAll, newDirectory } from '../processes.ts';
 import { isShownText } from './shown.ts';
 

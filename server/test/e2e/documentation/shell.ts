@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Block } from '../../support/markdown.ts';
+import type { Block } from '../../support/documents/markdown.ts';
 
 export interface Ran {
   /** Undefined if the shell stopped before the end of the block. */

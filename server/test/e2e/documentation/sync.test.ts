@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { blocksOf, root } from '../../support/markdown.ts';
+import { blocksOf, root } from '../../support/documents/markdown.ts';
+import { startTimeLapse, type TimeLapse } from '../../support/network/time-lapse.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
-import { startTimeLapse, type TimeLapse } from '../../support/time-lapse.ts';
 import { cleanUpAfterAll, newDirectory, runToEnd } from '../processes.ts';
 
 const { read, write } = readConfig({}).limits;

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTool } from '../../../../scripts/tools.mjs';
-import { freePort } from '../../support/ports.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import { knock } from '../processes.ts';
 
 const recommended = join(import.meta.dirname, '../../../../docs/nginx.conf');

@@ -2,7 +2,7 @@
 // restarted.
 
 import { join } from 'node:path';
-import { freePort } from '../../support/ports.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import { chosenKeys, newDirectory, type Serving, serve } from '../processes.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 

@@ -1,10 +1,10 @@
 // Two nodes deliver the same webhook's events, and one of them is killed in the middle of it.
 
 import { afterAll, beforeAll, it } from 'vitest';
-import { newEngines, type TestEngines } from '../../support/engines.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
-import { expectNoneLost } from '../delivery-kills.ts';
+import { type Receiver, startReceiver } from '../../support/network/receiver.ts';
+import { newEngines, type TestEngines } from '../../support/servers/engines.ts';
 import { chosenKeys, cleanUpAfterEach, newDirectory, serve } from '../processes.ts';
+import { expectNoneLost } from '../serving/delivery-kills.ts';
 
 cleanUpAfterEach();
 

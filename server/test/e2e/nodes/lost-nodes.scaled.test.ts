@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Earshot } from '../../../../client/src/index.ts';
 import { countLockWaits } from '../../support/blocked-writes.ts';
-import { newEngines, type TestEngines } from '../../support/engines.ts';
+import { newEngines, type TestEngines } from '../../support/servers/engines.ts';
 import {
   application,
   chosenKeys,

@@ -4,8 +4,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Earshot } from '../../../../client/src/index.ts';
 import { serverDatabase } from '../../support/database.ts';
-import { newEngines, type TestEngines, urlOfTest } from '../../support/engines.ts';
-import { createDatabase, execute } from '../../support/postgres.ts';
+import { newEngines, type TestEngines, urlOfTest } from '../../support/servers/engines.ts';
+import { createDatabase, execute } from '../../support/servers/postgres.ts';
 import { application, cleanUpAfterEach, liveKey, newDirectory, serve, statusOf } from '../processes.ts';
 import { nginxIsMissing } from './balancer.ts';
 import { type Node, type Nodes, startNodes } from './cluster.ts';

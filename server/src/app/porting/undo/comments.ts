@@ -3,7 +3,7 @@
 
 import { type Comment, counts, type Replies, stub } from '../../../domain/feedback/comment.ts';
 import type { JournalEntry } from '../../../domain/porting/import.ts';
-import { tidyStubs } from '../../feedback/comment-stubs.ts';
+import { tidyStubs } from '../../feedback/comments/comment-stubs.ts';
 import type { UndoRun, UndoStep, UndoWork } from './run.ts';
 
 const commentsAtOnce = 250;

@@ -5,9 +5,9 @@ import type { Ordered, OrderedQuery } from '../../../domain/catalog/ordered.ts';
 import type { OrderedReader, OrderedWriter } from '../../../ports/catalog/catalog-store.ts';
 import { type Columns, flagColumn } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isSince, matchesNothing, where } from '../kernel/conditions.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
 import { sliced } from '../kernel/paging.ts';
-import { firstOf, prepared } from '../kernel/prepared.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
+import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 /** The columns of both tables. */

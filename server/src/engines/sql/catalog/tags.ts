@@ -6,11 +6,11 @@ import type { TagReader, TagWriter } from '../../../ports/catalog/catalog-store.
 import { columnsOf } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isSince, matchesNothing } from '../kernel/conditions.ts';
 import { grouped } from '../kernel/grouped.ts';
-import { inFewLengths } from '../kernel/in-chunks.ts';
-import { deleteInSteps } from '../kernel/in-steps.ts';
-import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { type Order, walk } from '../kernel/paging.ts';
-import { prepared } from '../kernel/prepared.ts';
+import { indexedWords, matchesAny } from '../kernel/search/indexed-words.ts';
+import { inFewLengths } from '../kernel/statements/in-chunks.ts';
+import { deleteInSteps } from '../kernel/statements/in-steps.ts';
+import { prepared } from '../kernel/statements/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 export const tagColumns = columnsOf<Tables['tags'], Tag>()({

@@ -20,9 +20,9 @@ import {
 } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
 import { grouped } from '../kernel/grouped.ts';
-import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
 import { lightTexts, type StoredText, withText, withTexts } from '../kernel/long-texts.ts';
 import { sliced } from '../kernel/paging.ts';
+import { indexedWords, matchesAny } from '../kernel/search/indexed-words.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 export const changelogColumns = columnsOf<Tables['changelogs'], Changelog>()({

@@ -7,8 +7,8 @@ import type { EventType } from '../../../domain/events/event.ts';
 import type { DeliveryReader, DeliveryWriter } from '../../../ports/events/webhook-store.ts';
 import { type Conditions, conditionsOf, where } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
-import { inFewSizes } from '../kernel/insert-many.ts';
 import { branchesBy, type Order, pageOfAny } from '../kernel/paging.ts';
+import { inFewSizes } from '../kernel/statements/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { settle } from './delivery-outcomes.ts';
 

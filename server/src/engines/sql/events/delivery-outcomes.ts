@@ -1,8 +1,8 @@
 // What became of claimed deliveries: their new state, and the log of attempts.
 
 import { maxKeptAttempts, type Outcome } from '../../../domain/events/delivery.ts';
-import { inFewSizes, runBuilt } from '../kernel/insert-many.ts';
-import { prepared } from '../kernel/prepared.ts';
+import { inFewSizes, runBuilt } from '../kernel/statements/insert-many.ts';
+import { prepared } from '../kernel/statements/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
 
 interface Receiver {

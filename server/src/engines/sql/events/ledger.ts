@@ -16,10 +16,10 @@ import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { LedgerReader, LedgerWriter } from '../../../ports/events/ledger-store.ts';
 import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
-import { insertMany } from '../kernel/insert-many.ts';
-import { mentions } from '../kernel/mentions.ts';
 import { areFew, branchesBy, type Check, type Order, pageOfAny } from '../kernel/paging.ts';
-import { firstOf, prepared } from '../kernel/prepared.ts';
+import { insertMany } from '../kernel/statements/insert-many.ts';
+import { mentions } from '../kernel/statements/mentions.ts';
+import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import type { Db, LedgerTable, Tables } from '../kernel/tables.ts';
 import { feedReader } from './feed.ts';
 

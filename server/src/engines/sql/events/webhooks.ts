@@ -6,7 +6,7 @@ import type { Webhook, WebhookHealth } from '../../../domain/events/webhook.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { WebhookReader, WebhookWriter } from '../../../ports/events/webhook-store.ts';
 import { columnsOf, flagColumn, jsonColumn } from '../kernel/columns.ts';
-import { firstOf, prepared } from '../kernel/prepared.ts';
+import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 const columns = columnsOf<Tables['webhooks'], Webhook>()({

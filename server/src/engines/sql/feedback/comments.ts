@@ -17,13 +17,13 @@ import {
   where,
 } from '../kernel/conditions.ts';
 import type { Lookups } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
-import { insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
-import { firstOf, prepared } from '../kernel/prepared.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
+import { insertMany } from '../kernel/statements/insert-many.ts';
+import { firstOf, prepared } from '../kernel/statements/prepared.ts';
+import { updateMany } from '../kernel/statements/update-many.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
-import { updateMany } from '../kernel/update-many.ts';
 
 export const commentColumns = columnsOf<Tables['comments'], Comment>()({
   id: 'id',

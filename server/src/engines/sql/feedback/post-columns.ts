@@ -3,9 +3,9 @@
 import type { Post } from '../../../domain/feedback/post.ts';
 import type { JsonSelection } from '../../../domain/kernel/json-form.ts';
 import { columnsOf, jsonColumn } from '../kernel/columns.ts';
-import { indexedWords } from '../kernel/indexed-words.ts';
 import { type JsonRows, jsonRows } from '../kernel/json-rows.ts';
 import { lightTexts, type StoredText, withText } from '../kernel/long-texts.ts';
+import { indexedWords } from '../kernel/search/indexed-words.ts';
 import type { PostsTable } from '../kernel/tables.ts';
 
 const columns = columnsOf<PostsTable, Post>()({

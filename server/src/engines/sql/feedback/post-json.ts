@@ -4,7 +4,7 @@ import type { Post } from '../../../domain/feedback/post.ts';
 import type { AsJson, JsonForm, JsonSelection } from '../../../domain/kernel/json-form.ts';
 import type { NamedColumn } from '../kernel/dialect.ts';
 import type { JsonRow } from '../kernel/json-rows.ts';
-import { onceFor } from '../kernel/prepared.ts';
+import { onceFor } from '../kernel/statements/prepared.ts';
 import { jsonPosts } from './post-columns.ts';
 import { type PostStatements, postStatements } from './post-statements.ts';
 

@@ -7,7 +7,7 @@ import type { Slice } from '../../../domain/kernel/page.ts';
 import { matchesNothing } from '../kernel/conditions.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
 import { comparing, pageOfHeads } from '../kernel/paging.ts';
-import { searchedPage } from '../kernel/searched-page.ts';
+import { searchedPage } from '../kernel/search/searched-page.ts';
 import type { Db } from '../kernel/tables.ts';
 import {
   type Branch,

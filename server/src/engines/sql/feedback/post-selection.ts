@@ -11,8 +11,8 @@ import {
   isSince,
   where,
 } from '../kernel/conditions.ts';
-import { matchesAny } from '../kernel/indexed-words.ts';
 import { type Check, sliced } from '../kernel/paging.ts';
+import { matchesAny } from '../kernel/search/indexed-words.ts';
 import type { Db, PostsTable, Tables } from '../kernel/tables.ts';
 
 export type PostSelection = SelectQueryBuilder<Tables, 'posts', object>;

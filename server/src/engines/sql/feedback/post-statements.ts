@@ -4,9 +4,9 @@ import type { CompiledQuery, SelectExpression, SelectQueryBuilder } from 'kysely
 import type { PostQuery, PostSort } from '../../../domain/feedback/post.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import type { Found, TextSearch } from '../kernel/dialect.ts';
-import { inFewLengths } from '../kernel/in-chunks.ts';
 import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
-import { onceFor, prepared } from '../kernel/prepared.ts';
+import { inFewLengths } from '../kernel/statements/in-chunks.ts';
+import { onceFor, prepared } from '../kernel/statements/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import {
   type Branch,

@@ -5,13 +5,13 @@ import type { Post, PostSort } from '../../../domain/feedback/post.ts';
 import type { PostReader, PostWriter } from '../../../ports/feedback/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
 import type { Locks, TextSearch } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
-import { deleteInSteps, inSteps } from '../kernel/in-steps.ts';
-import { splitWords } from '../kernel/indexed-words.ts';
-import { insertMany } from '../kernel/insert-many.ts';
 import { withLongTexts } from '../kernel/json-rows.ts';
 import { type LightRow, withTexts } from '../kernel/long-texts.ts';
-import { firstOf, onceFor, prepared } from '../kernel/prepared.ts';
+import { splitWords } from '../kernel/search/indexed-words.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
+import { deleteInSteps, inSteps } from '../kernel/statements/in-steps.ts';
+import { insertMany } from '../kernel/statements/insert-many.ts';
+import { firstOf, onceFor, prepared } from '../kernel/statements/prepared.ts';
 import type { Db, PostsTable } from '../kernel/tables.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
 import {

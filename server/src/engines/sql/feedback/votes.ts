@@ -10,8 +10,6 @@ import type { VoteReader, VoteWriter } from '../../../ports/feedback/feedback-st
 import { columnsOf } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
 import { grouped } from '../kernel/grouped.ts';
-import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
-import { insertMany } from '../kernel/insert-many.ts';
 import {
   branchesBy,
   type Check,
@@ -22,7 +20,9 @@ import {
   slicedRows,
   walk,
 } from '../kernel/paging.ts';
-import { prepared } from '../kernel/prepared.ts';
+import { inChunks, inFewLengths } from '../kernel/statements/in-chunks.ts';
+import { insertMany } from '../kernel/statements/insert-many.ts';
+import { prepared } from '../kernel/statements/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 export const voteColumns = columnsOf<Tables['votes'], Required<Vote>>()({

@@ -4,7 +4,7 @@ import type { Attachment } from '../../../domain/files/attachment.ts';
 import type { AttachmentReader, AttachmentWriter } from '../../../ports/files/attachment-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 export const attachmentColumns = columnsOf<Tables['attachments'], Attachment>()({

@@ -3,8 +3,8 @@
 import type { IdempotencyRecord } from '../../../domain/kernel/idempotency.ts';
 import type { IdempotencyReader, IdempotencyWriter } from '../../../ports/kernel/idempotency-store.ts';
 import type { Locks } from './dialect.ts';
-import { keyWindows, mentions } from './mentions.ts';
-import { firstOf, prepared } from './prepared.ts';
+import { keyWindows, mentions } from './statements/mentions.ts';
+import { firstOf, prepared } from './statements/prepared.ts';
 import type { Db } from './tables.ts';
 
 const forgottenAtOnce = 1000;

@@ -2,7 +2,7 @@
 
 import type { SelectQueryBuilder } from 'kysely';
 import type { Lookups } from './dialect.ts';
-import { inChunks } from './in-chunks.ts';
+import { inChunks } from './statements/in-chunks.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** One statement of at most a few milliseconds, unless the rows are long. */

@@ -6,7 +6,7 @@ import { Failure } from '../../../domain/kernel/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
 import { type Dialect, RunAlone, type WriteConnection } from './dialect.ts';
 import { clientDisconnected, Lanes } from './lanes.ts';
-import { onceFor } from './prepared.ts';
+import { onceFor } from './statements/prepared.ts';
 import type { Db } from './tables.ts';
 
 /** Attempts after serialization failures, and the base of the random backoff. */

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import type { Workspace } from '../../../domain/team/workspace.ts';
 import type { WorkspaceReader, WorkspaceWriter } from '../../../ports/store.ts';
-import { inChunks } from './in-chunks.ts';
-import { firstOf, prepared } from './prepared.ts';
+import { inChunks } from './statements/in-chunks.ts';
+import { firstOf, prepared } from './statements/prepared.ts';
 import type { Db } from './tables.ts';
 
 const columns = ['id', 'slug', 'name', 'user_id as userId', 'created_at as createdAt'] as const;

@@ -4,8 +4,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../kernel/dialect.ts';
-import { insertMany } from '../kernel/insert-many.ts';
-import { isKeptByIndex } from '../kernel/searchable.ts';
+import { isKeptByIndex } from '../kernel/search/searchable.ts';
+import { insertMany } from '../kernel/statements/insert-many.ts';
 import { type CopiedTable, copiedTables, tableKeys } from '../kernel/table-keys.ts';
 import type { Db } from '../kernel/tables.ts';
 

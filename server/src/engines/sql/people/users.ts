@@ -15,15 +15,15 @@ import {
   where,
 } from '../kernel/conditions.ts';
 import type { Lookups, TextSearch, WordTerms } from '../kernel/dialect.ts';
-import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
-import { indexedWords, matchesAny } from '../kernel/indexed-words.ts';
-import { inFewSizes, insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
 import { areFew, sliced, walk } from '../kernel/paging.ts';
-import { firstOf, prepared } from '../kernel/prepared.ts';
-import { searchedPage } from '../kernel/searched-page.ts';
+import { indexedWords, matchesAny } from '../kernel/search/indexed-words.ts';
+import { searchedPage } from '../kernel/search/searched-page.ts';
+import { inChunks, inFewLengths } from '../kernel/statements/in-chunks.ts';
+import { inFewSizes, insertMany } from '../kernel/statements/insert-many.ts';
+import { firstOf, prepared } from '../kernel/statements/prepared.ts';
+import { updateMany } from '../kernel/statements/update-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
-import { updateMany } from '../kernel/update-many.ts';
 
 export const userColumns = columnsOf<Tables['users'], User>()({
   id: 'id',

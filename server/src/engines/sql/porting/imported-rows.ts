@@ -6,7 +6,7 @@ import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { ImportWriter } from '../../../ports/porting/porting-store.ts';
 import { insertStatusChanges } from '../catalog/status-changes.ts';
 import { voteRow } from '../feedback/votes.ts';
-import { inFewSizes, insertMany, oneAfterAnother, runBuilt } from '../kernel/insert-many.ts';
+import { inFewSizes, insertMany, oneAfterAnother, runBuilt } from '../kernel/statements/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { insertErasedUsers } from '../people/users.ts';
 

@@ -12,9 +12,9 @@ import {
 import type { IdentifiedTable, ImportReader, ImportWriter } from '../../../ports/porting/porting-store.ts';
 import { hasUndoneImports } from '../events/ledger.ts';
 import type { Lookups, Searches } from '../kernel/dialect.ts';
-import { insertMany } from '../kernel/insert-many.ts';
 import { lookUp } from '../kernel/look-up.ts';
 import { sliced } from '../kernel/paging.ts';
+import { insertMany } from '../kernel/statements/insert-many.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
 import { userWriter } from '../people/users.ts';
 import { importedRows } from './imported-rows.ts';

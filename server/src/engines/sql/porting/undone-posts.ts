@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { RemovedPosts } from '../../../ports/porting/undo-store.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 
 export async function removePosts(

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../domain/porting/import.ts';
 import type { RemovedVote, UndoWriter } from '../../../ports/porting/undo-store.ts';
 import { promoteSetAside } from '../feedback/merged-votes.ts';
 import type { Searches } from '../kernel/dialect.ts';
-import { inChunks, inFewLengths } from '../kernel/in-chunks.ts';
+import { inChunks, inFewLengths } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 import { removeUneditedChangelogs } from './undone-changelogs.ts';
 import { removePosts } from './undone-posts.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { restoredType } from '../../../domain/events/ledger.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { Dialect } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 import { removeMark } from './unfinished.ts';
 

@@ -4,7 +4,7 @@ import { emailKey } from '../../../domain/people/user.ts';
 import { type Account, accountKey } from '../../../domain/team/account.ts';
 import type { AccountReader, AccountWriter } from '../../../ports/team/console-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const columns = [

@@ -1,7 +1,7 @@
 // The API keys table: stores hashes, never secrets.
 
 import type { ApiKeyReader, ApiKeyWriter } from '../../../ports/store.ts';
-import { firstOf, prepared } from '../kernel/prepared.ts';
+import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const columns = [

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPosts, addUsers, type Home, newHome, newPost } from '../../../../test/contracts/store.world.ts';
+import { addPosts, addUsers, type Home, newHome, newPost } from '../../../../test/contracts/store/world.ts';
 import type { Store } from '../../../ports/store.ts';
 import { openSqlite } from '../dialects/sqlite/sqlite.ts';
 import type { Db } from '../kernel/tables.ts';

@@ -5,8 +5,8 @@ import type { RequestQuery } from '../../../domain/team/request-record.ts';
 import type { RequestReader, RequestWriter } from '../../../ports/team/console-store.ts';
 import { type Conditions, conditionsOf, where } from '../kernel/conditions.ts';
 import type { Locks } from '../kernel/dialect.ts';
-import { insertMany } from '../kernel/insert-many.ts';
 import { sliced } from '../kernel/paging.ts';
+import { insertMany } from '../kernel/statements/insert-many.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const forgottenAtOnce = 1000;

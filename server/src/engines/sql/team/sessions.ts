@@ -3,7 +3,7 @@
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { SessionReader, SessionWriter } from '../../../ports/team/console-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/in-chunks.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const forgottenAtOnce = 1000;

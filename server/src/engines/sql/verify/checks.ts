@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { restoredType } from '../../../domain/events/ledger.ts';
 import { nameKey } from '../../../domain/kernel/text.ts';
-import { indexedWords } from '../kernel/indexed-words.ts';
+import { indexedWords } from '../kernel/search/indexed-words.ts';
 import type { Db } from '../kernel/tables.ts';
 import { walk } from './walk.ts';
 

@@ -14,8 +14,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { conflict, Failure } from '../../../../domain/kernel/failure.ts';
-import { boundTo } from '../../kernel/bound.ts';
 import type { Dialect, Locks, Lookups, Purpose, WriteConnection } from '../../kernel/dialect.ts';
+import { boundTo } from '../../kernel/statements/bound.ts';
 import { everyTable } from '../../kernel/table-keys.ts';
 import type { Tables } from '../../kernel/tables.ts';
 import { postgresClaims } from './claims.ts';

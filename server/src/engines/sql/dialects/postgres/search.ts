@@ -5,8 +5,13 @@
 import { sql } from 'kysely';
 import { longestPrefix, maxPrefixLength } from '../../../../domain/kernel/search-words.ts';
 import type { IndexableRow, Searches, TextSearch, WordTerms } from '../../kernel/dialect.ts';
-import { firstOf, prepared } from '../../kernel/prepared.ts';
-import { facetToken, type Searchable, searchablePosts, searchableUsers } from '../../kernel/searchable.ts';
+import {
+  facetToken,
+  type Searchable,
+  searchablePosts,
+  searchableUsers,
+} from '../../kernel/search/searchable.ts';
+import { firstOf, prepared } from '../../kernel/statements/prepared.ts';
 
 interface Wanted {
   workspaceId: string;

@@ -14,9 +14,9 @@ import {
   sql,
 } from 'kysely';
 import { Failure } from '../../../../domain/kernel/failure.ts';
-import { boundTo } from '../../kernel/bound.ts';
 import type { Dialect, Locks, Lookups, Purpose, WriteConnection } from '../../kernel/dialect.ts';
-import { inFewLengths } from '../../kernel/in-chunks.ts';
+import { boundTo } from '../../kernel/statements/bound.ts';
+import { inFewLengths } from '../../kernel/statements/in-chunks.ts';
 import type { Tables } from '../../kernel/tables.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteDriver, SqliteReader, SqliteWriter } from './driver.ts';

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { longestPrefix } from '../../../../../domain/kernel/search-words.ts';
 import type { TextSearch, WordTerms } from '../../../kernel/dialect.ts';
-import { firstOf, prepared } from '../../../kernel/prepared.ts';
-import { facetToken, scopedWord } from '../../../kernel/searchable.ts';
+import { facetToken, scopedWord } from '../../../kernel/search/searchable.ts';
+import { firstOf, prepared } from '../../../kernel/statements/prepared.ts';
 import { blockToken, numbersPerBlock, type TextIndexPlan } from './rows.ts';
 
 /**

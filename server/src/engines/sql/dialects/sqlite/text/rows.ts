@@ -4,9 +4,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prefixesOf } from '../../../../../domain/kernel/search-words.ts';
 import type { IndexableRow, WordTerms } from '../../../kernel/dialect.ts';
-import { splitWords } from '../../../kernel/indexed-words.ts';
-import { prepared } from '../../../kernel/prepared.ts';
-import { facetToken, type Searchable, scopedWord } from '../../../kernel/searchable.ts';
+import { splitWords } from '../../../kernel/search/indexed-words.ts';
+import { facetToken, type Searchable, scopedWord } from '../../../kernel/search/searchable.ts';
+import { prepared } from '../../../kernel/statements/prepared.ts';
 import type { Db } from '../../../kernel/tables.ts';
 
 export interface TextIndexPlan<Terms extends WordTerms> extends Searchable<Terms> {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import type { Searches } from '../../../kernel/dialect.ts';
-import { searchablePosts, searchableUsers } from '../../../kernel/searchable.ts';
+import { searchablePosts, searchableUsers } from '../../../kernel/search/searchable.ts';
 import type { Db } from '../../../kernel/tables.ts';
 import { sqliteTextIndex } from './text-index.ts';
 

@@ -5,8 +5,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { IndexableRow, TextSearch, WordTerms } from '../../../kernel/dialect.ts';
-import { inFewSizes } from '../../../kernel/insert-many.ts';
-import { firstOf, prepared } from '../../../kernel/prepared.ts';
+import { inFewSizes } from '../../../kernel/statements/insert-many.ts';
+import { firstOf, prepared } from '../../../kernel/statements/prepared.ts';
 import type { Db } from '../../../kernel/tables.ts';
 import { textFinder } from './finder.ts';
 import {

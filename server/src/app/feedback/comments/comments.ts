@@ -1,0 +1,293 @@
+// The use cases for comments.
+
+import {
+  type Comment,
+  type CommentQuery,
+  type CommentToken,
+  type CommentView,
+  commentContent,
+  commentSortKey,
+  counts,
+  newComment,
+} from '../../../domain/feedback/comment.ts';
+import { type Instant, pastInstant } from '../../../domain/kernel/clock.ts';
+import { badField, conflict, notFound } from '../../../domain/kernel/failure.ts';
+import type { Page, PageRequest } from '../../../domain/kernel/page.ts';
+import { externalIdText } from '../../../domain/kernel/text.ts';
+import { edited } from '../../../domain/kernel/version.ts';
+import { type NamedPerson, namesPerson, type User } from '../../../domain/people/user.ts';
+import type { Reader } from '../../../ports/store.ts';
+import { type Caller, type Change, change, type Deps, faultsOf } from '../../kernel/change.ts';
+import { freeExternalId } from '../../kernel/external-ids.ts';
+import { readPage } from '../../kernel/paging.ts';
+import { together } from '../../kernel/together.ts';
+import { ownUser, resolvePerson } from '../../people/people.ts';
+import { standingPost } from '../merging.ts';
+import { postMustExist } from '../of-post.ts';
+import { removeComment, tidyStubs } from './comment-stubs.ts';
+import { type CommentTree, walkComments } from './comment-tree.ts';
+import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
+
+export interface CommentDraft {
+  content: string;
+  parentId?: string | null | undefined;
+  parentExternalId?: string | null | undefined;
+  externalId?: string | null | undefined;
+  isPrivate?: boolean | undefined;
+  /** Back-dates the comment, for imports. */
+  createdAt?: string | null | undefined;
+  author?: NamedPerson | undefined;
+}
+
+export interface CommentPatch {
+  content?: string | undefined;
+  /** Null clears it. */
+  externalId?: string | null | undefined;
+  isPrivate?: boolean | undefined;
+}
+
+export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
+
+export interface Comments extends CommentUpserts {
+  /**
+   * Throws right away if the post doesn't exist; the comments are then streamed in batches. If the post is deleted
+   * before all are read, the stream fails with NOT_FOUND.
+   */
+  ofPost(
+    caller: Caller,
+    postId: string,
+    which: CommentTree,
+  ): Promise<AsyncIterable<CommentToken<CommentView>[]>>;
+  /** All comments of the workspace, newest first. */
+  page(caller: Caller, query: CommentListQuery): Promise<Page<CommentView>>;
+  get(caller: Caller, id: string): Promise<CommentView>;
+  getByExternalId(caller: Caller, externalId: string): Promise<CommentView>;
+  create(caller: Caller, postId: string, draft: CommentDraft): Promise<CommentView>;
+  update(caller: Caller, id: string, patch: CommentPatch): Promise<CommentView>;
+  /** Both return the id of the comment. */
+  remove(caller: Caller, id: string): Promise<string>;
+  removeByExternalId(caller: Caller, externalId: string): Promise<string>;
+}
+
+export function comments(deps: Deps): Comments {
+  const { store, clock, mintId } = deps;
+
+  const withAuthors = async (
+    workspaceId: string,
+    found: ReadonlyMap<string, Comment>,
+  ): Promise<Map<string, CommentView>> => {
+    const authorIds = [...found.values()].flatMap((comment) => authorIdOf(comment) ?? []);
+    const users = await store.read.users.usersOf(workspaceId, authorIds);
+    const views = new Map<string, CommentView>();
+    for (const [id, comment] of found) {
+      views.set(id, { ...comment, author: users.get(authorIdOf(comment) ?? '') ?? null });
+    }
+    return views;
+  };
+
+  const shown = async (workspaceId: string, comment: Comment | undefined): Promise<CommentView> => {
+    if (comment === undefined) throw notFound('Comment');
+    return { ...comment, author: await authorOf(store.read, workspaceId, comment) };
+  };
+
+  const removeFound = (
+    caller: Caller,
+    find: (write: Change) => Promise<Comment | undefined>,
+  ): Promise<string> =>
+    change(deps, caller, async (write) => {
+      const { workspaceId } = caller;
+      const comment = await find(write);
+      if (comment === undefined || comment.isDeleted) throw notFound('Comment');
+      write.expect(comment);
+      write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
+      await removeComment(deps, write, workspaceId, comment);
+      await recount(write, workspaceId, comment, undefined, clock.now());
+      return comment.id;
+    });
+
+  return {
+    ...commentUpserts(deps),
+
+    async ofPost({ workspaceId }, postId, which) {
+      const { read } = store;
+      await postMustExist(store, workspaceId, postId);
+      return walkComments(
+        read.comments.outline(workspaceId, postId, which.replies ? 'all' : 'top-level'),
+        which.updatedSince,
+        async (ids) => {
+          const found = await read.comments.commentsOf(workspaceId, ids);
+          // The post may have been deleted meanwhile, with everything on it.
+          if (found.size < ids.length || ids.length === 0) await postMustExist(store, workspaceId, postId);
+          return withAuthors(workspaceId, found);
+        },
+      );
+    },
+
+    async page(caller, asked) {
+      const { workspaceId } = caller;
+      const page = await readPage(
+        asked,
+        (query) => store.read.comments.page(workspaceId, query),
+        commentSortKey,
+      );
+      const views = await withAuthors(workspaceId, new Map(page.items.map((item) => [item.id, item])));
+      return { ...page, items: [...views.values()] };
+    },
+
+    get: async ({ workspaceId }, id) => shown(workspaceId, await store.read.comments.find(workspaceId, id)),
+
+    async getByExternalId({ workspaceId }, text) {
+      const externalId = externalIdText(text);
+      return shown(workspaceId, await store.read.comments.findByExternalId(workspaceId, externalId));
+    },
+
+    async create(caller, namedId, draft) {
+      const { workspaceId } = caller;
+      const faults = faultsOf(caller);
+      const content = faults.check(() => commentContent(draft.content), '');
+      const { createdAt: given } = draft;
+      const createdAt =
+        given == null
+          ? undefined
+          : faults.check(() => pastInstant(given, 'createdAt', clock.now()), undefined);
+      return change(deps, caller, async (write) => {
+        const [{ post, mergedFromId }, externalId, author] = await together(
+          standingPost(write, workspaceId, namedId),
+          faults.lookUp(() => freeFor(write, workspaceId, draft.externalId ?? null), null),
+          draft.author !== undefined && namesPerson(draft.author.reference)
+            ? resolvePerson(deps, caller, write, draft.author)
+            : ownUser(write, workspaceId),
+        );
+        const postId = post.id;
+        const parent = await faults.lookUp(() => parentOf(write, workspaceId, postId, draft), undefined);
+        faults.throwAny();
+        const now = clock.now();
+        // Replies to a private note are private.
+        const isPrivate = draft.isPrivate === true || parent?.isPrivate === true;
+        const said = {
+          postId,
+          parentId: parent?.id ?? null,
+          userId: author.id,
+          content,
+          externalId,
+          isPrivate,
+        };
+        const dated = createdAt === undefined ? {} : { createdAt };
+        // A reply moves together with its parent comment.
+        const origin = { mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId };
+        const comment = newComment({ id: mintId('comment'), ...said, ...origin, ...dated }, now);
+        await write.comments.insert(workspaceId, comment);
+        write.alongside(recount(write, workspaceId, undefined, comment, now));
+        const view = { ...comment, author };
+        write.created('comment', view);
+        return view;
+      });
+    },
+
+    async update(caller, id, patch) {
+      const { workspaceId } = caller;
+      const content = patch.content === undefined ? undefined : commentContent(patch.content);
+      return change(deps, caller, async (write) => {
+        const before = await write.comments.find(workspaceId, id);
+        if (before === undefined || before.isDeleted) throw notFound('Comment');
+        write.expect(before);
+        const isPrivate = patch.isPrivate ?? before.isPrivate;
+        await refuseHalfHidden(write, workspaceId, before, isPrivate);
+        const externalId =
+          patch.externalId === undefined
+            ? before.externalId
+            : await freeFor(write, workspaceId, patch.externalId, id);
+        const edits = { content: content ?? before.content, externalId, isPrivate };
+        const after = edited(before, edits, clock.now());
+        if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
+        await write.comments.update(workspaceId, after);
+        await recount(write, workspaceId, before, after, after.updatedAt);
+        const view = { ...after, author: await authorOf(write, workspaceId, after) };
+        write.updated('comment', before, view);
+        if (after.isPrivate && !before.isPrivate) await tidyStubs(deps, write, workspaceId, after.parentId);
+        return view;
+      });
+    },
+
+    remove: (caller, id) => removeFound(caller, (write) => write.comments.find(caller.workspaceId, id)),
+
+    async removeByExternalId(caller, text) {
+      const externalId = externalIdText(text);
+      return removeFound(caller, (write) => write.comments.findByExternalId(caller.workspaceId, externalId));
+    },
+  };
+}
+
+/** The comment that a new one replies to: a live comment of the same post. */
+async function parentOf(
+  write: Change,
+  workspaceId: string,
+  postId: string,
+  { parentId, parentExternalId }: Pick<CommentDraft, 'parentId' | 'parentExternalId'>,
+): Promise<Comment | undefined> {
+  const [field, named] = parentId == null ? ['parentExternalId', parentExternalId] : ['parentId', parentId];
+  if (named == null) return undefined;
+  const found =
+    field === 'parentId'
+      ? await write.comments.findOfPost(workspaceId, postId, named)
+      : await write.comments.findByExternalId(workspaceId, externalIdText(named, field));
+  if (found === undefined || found.isDeleted || found.postId !== postId) {
+    throw badField(field, 'names no live comment of this post.');
+  }
+  return found;
+}
+
+const freeFor = (write: Change, workspaceId: string, text: string | null, ownerId?: string) =>
+  freeExternalId(
+    write,
+    workspaceId,
+    'comment',
+    (externalId) => write.comments.findByExternalId(workspaceId, externalId),
+    text,
+    ownerId,
+  );
+
+/** Erased users remain the authors of their comments. */
+async function authorOf(
+  read: Pick<Reader, 'users'>,
+  workspaceId: string,
+  comment: Comment,
+): Promise<User | null> {
+  const id = authorIdOf(comment);
+  return id === null ? null : ((await read.users.usersOf(workspaceId, [id])).get(id) ?? null);
+}
+
+/** A stub keeps its user's id, but shows no author. */
+const authorIdOf = ({ isDeleted, userId }: Comment): string | null => (isDeleted ? null : userId);
+
+/** A thread is entirely public or entirely private, so one comment can't change on its own. */
+async function refuseHalfHidden(
+  write: Change,
+  workspaceId: string,
+  comment: Comment,
+  isPrivate: boolean,
+): Promise<void> {
+  if (comment.isPrivate === isPrivate) return;
+  if ((await write.comments.repliesOf(workspaceId, comment.postId, comment.id)) !== 'none') {
+    throw conflict('A comment that has replies cannot change between public and private.');
+  }
+  const parent =
+    comment.parentId === null ? undefined : await write.comments.find(workspaceId, comment.parentId);
+  if (parent?.isPrivate === true) throw conflict('A reply to a private note is private too.');
+}
+
+/** Updates the post's comment count after one comment changed. */
+async function recount(
+  write: Change,
+  workspaceId: string,
+  before: Comment | undefined,
+  after: Comment | undefined,
+  at: Instant,
+): Promise<void> {
+  const counted = (comment: Comment | undefined) => (comment !== undefined && counts(comment) ? 1 : 0);
+  const difference = counted(after) - counted(before);
+  const postId = (after ?? before)?.postId;
+  if (difference !== 0 && postId !== undefined) {
+    await write.posts.addToCounts(workspaceId, postId, { comments: difference }, at);
+  }
+}

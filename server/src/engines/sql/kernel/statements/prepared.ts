@@ -1,0 +1,155 @@
+// Hot statements, built once per shape. The query builder runs with placeholders instead of values; later calls only
+// fill in the values. Building a statement costs several times as much as running it.
+
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../tables.ts';
+
+/** What a statement needs to run: single values, and lists of values. A list's length is part of the shape. */
+type Values = object;
+
+/** What changes the statement's text. */
+type Constants = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export type Statement<V extends Values, Row, C = undefined> = (
+  db: Db,
+  values: V,
+  ...constants: C extends undefined ? [] : [C]
+) => Promise<QueryResult<Row>>;
+
+/** Stands in for a value while the statement is built. */
+class Placeholder {
+  readonly name: string;
+  readonly index: number | undefined;
+
+  constructor(name: string, index?: number) {
+    this.name = name;
+    this.index = index;
+  }
+
+  valueIn(values: Values): unknown {
+    const value = (values as Record<string, unknown>)[this.name];
+    return this.index === undefined ? value : (value as readonly unknown[])[this.index];
+  }
+}
+
+interface Template {
+  compiled: CompiledQuery<unknown>;
+  /** Placeholders, and the constants of the statement. */
+  parameters: readonly unknown[];
+  shape: Shape;
+}
+
+/** What the text of a statement depends on. */
+interface Shape {
+  constants: string;
+  names: readonly string[];
+  /** By name: of a list its length, otherwise `single` or `absent`. */
+  lengths: readonly number[];
+}
+const single = -1;
+const absent = -2;
+
+interface Templates {
+  all: LRUCache<string, Template>;
+  /** Most statements have one shape. Comparing it is much faster than making a key of it. */
+  last: Template | undefined;
+}
+
+const maxShapes = 200;
+
+/**
+ * `build` must not look at the values: it gets placeholders. It may test whether a value is undefined, and how long a
+ * list is. What it has to look at is passed as a constant.
+ */
+export function prepared<V extends Values, Row, C extends Constants | undefined = undefined>(
+  build: (db: Db, values: V, constants: C) => CompiledQuery<Row>,
+): Statement<V, Row, C> {
+  // Per engine, since each has its own SQL. Connections and transactions of one engine share the adapter.
+  const perEngine = new WeakMap<object, Templates>();
+
+  const templatesOn = (db: Db): Templates => {
+    const { adapter } = db.getExecutor();
+    const known = perEngine.get(adapter);
+    if (known !== undefined) return known;
+    const templates = { all: new LRUCache<string, Template>({ max: maxShapes }), last: undefined };
+    perEngine.set(adapter, templates);
+    return templates;
+  };
+
+  const templateFor = (db: Db, values: V, constants: Constants | undefined): Template => {
+    const templates = templatesOn(db);
+    const constantsKey = constants === undefined ? '' : keyOf(constants);
+    if (templates.last !== undefined && fits(templates.last.shape, constantsKey, values))
+      return templates.last;
+    const shape = shapeOf(constantsKey, values);
+    const key = [constantsKey, ...shape.names, ...shape.lengths].join(' ');
+    let template = templates.all.get(key);
+    if (template === undefined) {
+      const compiled = build(db, placeholdersFor(values), constants as C);
+      template = { compiled, parameters: compiled.parameters, shape };
+      templates.all.set(key, template);
+    }
+    templates.last = template;
+    return template;
+  };
+
+  return (db, values, ...[constants]) => {
+    const { compiled, parameters } = templateFor(db, values, constants);
+    const filled = parameters.map((each) => (each instanceof Placeholder ? each.valueIn(values) : each));
+    return db.executeQuery<Row>({ ...(compiled as CompiledQuery<Row>), parameters: filled });
+  };
+}
+
+/** The first row, for statements that return at most one. */
+export const firstOf = async <Row>(result: Promise<QueryResult<Row>>): Promise<Row | undefined> =>
+  (await result).rows[0];
+
+/** For statements that need a part of the dialect, such as its locks: they are made once for each. */
+export function onceFor<Part extends object, T>(make: (part: Part) => T): (part: Part) => T {
+  const made = new WeakMap<Part, T>();
+  return (part) => {
+    const known = made.get(part);
+    if (known !== undefined) return known;
+    const one = make(part);
+    made.set(part, one);
+    return one;
+  };
+}
+
+function keyOf(constants: Constants): string {
+  let key = '';
+  for (const name in constants) key += `${name}=${constants[name]} `;
+  return key;
+}
+
+const lengthOf = (value: unknown): number => {
+  if (value === undefined) return absent;
+  return Array.isArray(value) ? value.length : single;
+};
+
+function shapeOf(constants: string, values: Values): Shape {
+  const names = Object.keys(values);
+  const lengths = names.map((name) => lengthOf((values as Record<string, unknown>)[name]));
+  return { constants, names, lengths };
+}
+
+function fits({ constants, names, lengths }: Shape, constantsKey: string, values: Values): boolean {
+  if (constants !== constantsKey) return false;
+  let index = 0;
+  for (const name in values) {
+    if (name !== names[index]) return false;
+    if (lengthOf((values as Record<string, unknown>)[name]) !== lengths[index]) return false;
+    index += 1;
+  }
+  return index === names.length;
+}
+
+const placeholdersFor = <V extends Values>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const isList = Array.isArray(value);
+      return [[name, isList ? value.map((_, index) => new Placeholder(name, index)) : new Placeholder(name)]];
+    }),
+  ) as V;

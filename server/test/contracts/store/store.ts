@@ -1,0 +1,40 @@
+// The contract of the store port for every engine. An engine's test calls this with a factory for empty stores.
+
+import { storeAccounts } from './accounts.ts';
+import { storeClaims } from './claims.ts';
+import { storeMerges } from './feedback/merges.ts';
+import { storePostLists } from './feedback/post-lists.ts';
+import { storePostQueries } from './feedback/post-queries.ts';
+import { storePosts } from './feedback/posts.ts';
+import { storeSearch } from './feedback/search.ts';
+import { storeThreads } from './feedback/threads.ts';
+import { storeLedger } from './ledger.ts';
+import { storePeople } from './people.ts';
+import { storePorting } from './porting.ts';
+import { storeRecords } from './records.ts';
+import { storeRequests } from './requests.ts';
+import { storeTenancy } from './tenancy.ts';
+import { storeTransactions } from './transactions.ts';
+import { storeTurns } from './turns.ts';
+import { storeWebhooks } from './webhooks.ts';
+import type { OpenStore } from './world.ts';
+
+export function storeContract(name: string, open: OpenStore): void {
+  storePosts(name, open);
+  storePostLists(name, open);
+  storePostQueries(name, open);
+  storeSearch(name, open);
+  storeThreads(name, open);
+  storePeople(name, open);
+  storeTransactions(name, open);
+  storeTurns(name, open);
+  storeClaims(name, open);
+  storeMerges(name, open);
+  storeRecords(name, open);
+  storePorting(name, open);
+  storeLedger(name, open);
+  storeAccounts(name, open);
+  storeRequests(name, open);
+  storeWebhooks(name, open);
+  storeTenancy(name, open);
+}

@@ -1,0 +1,457 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { BatchOperation } from '../../../../../client/src/index.ts';
+import { chromiumIsMissing } from '../../../support/browser.ts';
+import { seed } from '../support/actions.ts';
+import { consoleFixture, ownContext, violationsOn } from '../support/console-fixture.ts';
+import {
+  eventually,
+  idOf,
+  listShows,
+  noticeOf,
+  rowOf,
+  rowsOf,
+  statusOfRow,
+  toTheEnd,
+} from '../support/feedback-page.ts';
+
+const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search titles' });
+const choose = async (page: Page, filter: string, name: string) => {
+  await page.getByRole('button', { name: `${filter}: all` }).click();
+  await page.getByRole('checkbox', { name }).check();
+  await page.keyboard.press('Escape');
+};
+const isList = ({ pathname }: URL) => pathname === '/v1/posts';
+const failing = (route: Route) =>
+  route.fulfill({
+    status: 503,
+    headers: { 'x-request-id': 'req_told' },
+    json: { error: { code: 'UNAVAILABLE', message: 'Away.', status: 503 } },
+  });
+
+/** Passes the waits between four retries, on a page with a clock. `asked` counts the attempts. */
+async function passRetries(page: Page, asked: () => number): Promise<void> {
+  for (const attempt of [1, 2, 3, 4]) {
+    await eventually(asked).toBeGreaterThanOrEqual(attempt);
+    await page.clock.fastForward(8_000);
+  }
+}
+
+describe.skipIf(chromiumIsMissing)('the feedback list', () => {
+  const fixture = consoleFixture({ withTransitions: true });
+  const withPosts = async (...titles: string[]) => {
+    const installation = await fixture.workspace();
+    const operations = titles.map(
+      (title): BatchOperation => ({ method: 'POST', path: '/posts', body: { title } }),
+    );
+    if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
+    return installation;
+  };
+
+  /** 140 selected posts, more than fit into one batch. */
+  const withManySelected = async (options?: BrowserContextOptions, status?: string) => {
+    const installation = await withPosts(...[...Array(70).keys()].map((number) => `Early ${number}`));
+    await installation.earshot.batch(
+      [...Array(70).keys()].map(
+        (number): BatchOperation => ({ method: 'POST', path: '/posts', body: { title: `Late ${number}` } }),
+      ),
+      { atomic: true },
+    );
+    const filter = status && `?status=${await idOf(installation.earshot.statuses.list(), status)}`;
+    const page = await fixture.asOwner(installation, `/feedback${filter ?? ''}`, options);
+    await rowOf(page, 'Late 69').getByRole('checkbox').check();
+    await eventually(async () => {
+      await toTheEnd(page);
+      return rowOf(page, 'Early 0').isVisible();
+    }).toBe(true);
+    await page.getByRole('button', { name: 'Select all (140)' }).click();
+    await page.getByText('140 selected').waitFor();
+    return { installation, page };
+  };
+
+  it('searches as you type, and ignores late responses to earlier searches', async () => {
+    const page = await fixture.asOwner(await withPosts('Login fails', 'Dark mode', 'Dashboard'), '/feedback');
+    await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
+    let answerFirst: () => Promise<void> = async () => undefined;
+    await page.route(isSearchFor('da'), (route) => {
+      answerFirst = () => route.continue().catch(() => undefined);
+    });
+    const asked = page.waitForRequest((request) => isSearchFor('da')(new URL(request.url())));
+    await searchBox(page).pressSequentially('da');
+    const first = await asked;
+    await searchBox(page).pressSequentially('rk');
+    await listShows(page, ['Dark mode']);
+    await answerFirst();
+    await first.response().catch(() => null);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await listShows(page, ['Dark mode']);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
+  });
+
+  it('keeps filters, sorting and search in the URL, for reloads and history', async () => {
+    const installation = await withPosts();
+    const { earshot } = installation;
+    const planned = await idOf(earshot.statuses.list(), 'Planned');
+    const bug = await idOf(earshot.postTypes.list(), 'Bug report');
+    await earshot.posts.create({ title: 'Idea', statusId: planned });
+    await earshot.posts.create({ title: 'Small bug', postTypeId: bug, statusId: planned });
+    const big = await earshot.posts.create({ title: 'Big bug', postTypeId: bug, statusId: planned });
+    await earshot.posts.create({ title: 'Open bug', postTypeId: bug });
+    await earshot.posts.create({ title: 'Late bug', postTypeId: bug, statusId: planned });
+    await earshot.posts.vote(big.id, { userEmail: 'bob@example.com' });
+    const page = await fixture.asOwner(installation, '/feedback');
+    await listShows(page, ['Late bug', 'Open bug', 'Big bug', 'Small bug', 'Idea']);
+    await choose(page, 'Status', 'Planned');
+    await listShows(page, ['Late bug', 'Big bug', 'Small bug', 'Idea']);
+    await choose(page, 'Type', 'Bug report');
+    await listShows(page, ['Late bug', 'Big bug', 'Small bug']);
+    await page.getByRole('combobox', { name: 'Sort' }).click();
+    await page.getByRole('option', { name: 'Most votes' }).click();
+    await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
+    await page.reload();
+    await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
+    await searchBox(page).pressSequentially('small bug');
+    await eventually(() => new URL(page.url()).searchParams.get('q')).toBe('small bug');
+    await listShows(page, ['Small bug']);
+    await page.goBack();
+    await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
+    await eventually(() => searchBox(page).inputValue()).toBe('');
+    await page.goBack();
+    await listShows(page, ['Late bug', 'Big bug', 'Small bug']);
+    await page.goForward();
+    await page.goForward();
+    await listShows(page, ['Small bug']);
+    await eventually(() => searchBox(page).inputValue()).toBe('small bug');
+  });
+
+  it('adds up filter values that are checked faster than the list loads', async () => {
+    const page = await fixture.asOwner(await withPosts('Idea'), '/feedback');
+    await listShows(page, ['Idea']);
+    await page.getByRole('button', { name: 'Status: all' }).click();
+    const boxes = page.getByRole('checkbox', { name: /^(Planned|Open)$/ });
+    await eventually(() => boxes.count()).toBe(2);
+    await boxes.evaluateAll(async (inputs) => {
+      for (const input of inputs) {
+        (input as HTMLInputElement).click();
+        await Promise.resolve();
+      }
+    });
+    await page.getByRole('button', { name: 'Status: Open and Planned' }).waitFor();
+    await eventually(() => new URL(page.url()).searchParams.get('status')).toContain(',');
+  });
+
+  it('changes the status of many posts, with undo', async () => {
+    const installation = await withPosts('One', 'Two', 'Three');
+    const { earshot } = installation;
+    const [open, planned] = [
+      await idOf(earshot.statuses.list(), 'Open'),
+      await idOf(earshot.statuses.list(), 'Planned'),
+    ];
+    const statuses = async () => (await earshot.posts.list().toArray()).map(({ statusId }) => statusId);
+    const page = await fixture.asOwner(installation, '/feedback');
+    for (const title of ['One', 'Three']) await rowOf(page, title).getByRole('checkbox').check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('option', { name: 'Open current', disabled: true, selected: false }).waitFor();
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
+    await noticeOf(page, '2 posts moved to Planned.').waitFor();
+    await eventually(() => statusOfRow(page, 'One').textContent()).toBe('Planned');
+    expect(await statusOfRow(page, 'Two').textContent()).toBe('Open');
+    expect(await statuses()).toEqual([planned, open, planned]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await noticeOf(page, 'Moved back.').waitFor();
+    expect(await statuses()).toEqual([open, open, open]);
+    await eventually(() => statusOfRow(page, 'One').textContent()).toBe('Open');
+  });
+
+  it('explains refused status changes, and shows only what was saved', async () => {
+    const installation = await withPosts('Stays', 'Goes');
+    const { earshot } = installation;
+    const [open, planned] = [
+      await idOf(earshot.statuses.list(), 'Open'),
+      await idOf(earshot.statuses.list(), 'Planned'),
+    ];
+    const [goes] = (await earshot.posts.list().page()).items;
+    await earshot.posts.update(goes?.id ?? '', { statusId: planned });
+    await earshot.statuses.update(open, { nextStatusIds: [planned] });
+    const page = await fixture.asOwner(installation, '/feedback');
+    await statusOfRow(page, 'Stays').click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Complete', disabled: true }).waitFor();
+    await page.keyboard.press('Escape');
+    for (const title of ['Stays', 'Goes']) await rowOf(page, title).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Complete' }).click();
+    await noticeOf(page, 'Moved to Complete.').waitFor();
+    await noticeOf(page, /Couldn’t move “Stays” to Complete.*can only move to: Planned/).waitFor();
+    const shown = async () => [
+      await statusOfRow(page, 'Stays').textContent(),
+      await statusOfRow(page, 'Goes').textContent(),
+    ];
+    expect(await shown()).toEqual(['Open', 'Complete']);
+    await page.reload();
+    await eventually(shown).toEqual(['Open', 'Complete']);
+  });
+
+  it('shows exactly what was saved when the network fails in the middle of a bulk change', async () => {
+    const { installation, page } = await withManySelected(ownContext);
+    await page.clock.install();
+    let batches = 0;
+    await page.route('**/v1/batch', (route) => {
+      batches += 1;
+      return batches === 1 ? route.continue() : route.abort();
+    });
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
+    await passRetries(page, () => batches - 1);
+    await noticeOf(page, '100 posts moved to Planned.').waitFor();
+    await noticeOf(page, /Couldn’t move 40 posts.*Can’t reach the server\./).waitFor();
+    expect(await statusOfRow(page, 'Early 0').textContent()).toBe('Open');
+    const planned = await idOf(installation.earshot.statuses.list(), 'Planned');
+    const moved = await installation.earshot.posts.list({ filters: { statusId: planned } }).toArray();
+    expect(moved).toHaveLength(100);
+    await page.reload();
+    await eventually(() => statusOfRow(page, 'Late 69').textContent()).toBe('Planned');
+  });
+
+  it('selects all loaded posts, then all that match, with counts, and a bulk change can be canceled', async () => {
+    const installation = await fixture.workspace();
+    await seed(installation, 230);
+    const { earshot } = installation;
+    const target = await idOf(earshot.statuses.list(), 'Under review');
+    const countIn = async () =>
+      (await earshot.posts.list({ filters: { statusId: target } }).toArray()).length;
+    const total = (await earshot.posts.list({ filters: { merged: false } }).toArray()).length;
+    const page = await fixture.asOwner(installation, '/feedback');
+    await rowsOf(page).first().getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selected posts' });
+    await bar.getByRole('button', { name: 'Select all loaded (150)' }).click();
+    await bar.getByText('150 selected').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await bar.getByRole('button', { name: `Select all ${total} that match` }).click();
+    await bar.getByText(`${total} selected`).waitFor();
+    expect(await bar.getByRole('button', { name: /^Select/ }).count()).toBe(0);
+
+    const asked: Route[] = [];
+    await page.route('**/v1/batch', (route) => void asked.push(route));
+    const [before, progress] = [
+      await countIn(),
+      page.getByRole('status').filter({ hasText: /^Moving \d+ posts…/ }),
+    ];
+    await bar.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('dialog').getByRole('option', { name: 'Under review' }).click();
+    await eventually(() => asked.length).toBe(1);
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await asked[0]?.continue();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Stopped\. \d+ posts were not moved\./ })
+      .waitFor();
+    expect(asked).toHaveLength(1);
+    expect(await countIn()).toBe(before + 100);
+    await progress.waitFor({ state: 'detached' });
+  });
+
+  it('removes a post that no longer matches the filter, and restores it in place on undo', async () => {
+    const installation = await withPosts('Third', 'Second', 'First');
+    const open = await idOf(installation.earshot.statuses.list(), 'Open');
+    const page = await fixture.asOwner(installation, `/feedback?status=${open}`, ownContext);
+    await page.clock.install();
+    await listShows(page, ['First', 'Second', 'Third']);
+    const planTo = async (title: string) => {
+      await statusOfRow(page, title).click();
+      await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
+    };
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.keyboard.press('3');
+    await listShows(page, ['First', 'Third']);
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Third');
+    await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();
+    await listShows(page, ['First', 'Second', 'Third']);
+    await noticeOf(page, 'Moved to Planned.').waitFor({ state: 'detached' });
+    let asked = 0;
+    await page.route('**/v1/batch', (route) => {
+      asked += 1;
+      return failing(route);
+    });
+    await planTo('Second');
+    await listShows(page, ['First', 'Third']);
+    const waits = 'Moving “Second” to Planned… Server busy. Resuming automatically.';
+    await page.getByRole('status').filter({ hasText: waits }).waitFor();
+    await passRetries(page, () => asked);
+    const failed = noticeOf(page, /Couldn’t move “Second” to Planned.*Server error\. Reference: req_told/);
+    await failed.waitFor();
+    await listShows(page, ['First', 'Second', 'Third']);
+    await page.unroute('**/v1/batch');
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await listShows(page, ['First', 'Third']);
+    for (const title of ['First', 'Third']) {
+      await planTo(title);
+      await rowOf(page, title).waitFor({ state: 'detached' });
+    }
+    await page.getByRole('heading', { name: 'No Open posts' }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await listShows(page, ['First', 'Second', 'Third']);
+  });
+
+  it('shows server errors, with their reference if there is one', async () => {
+    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback', ownContext);
+    await page.clock.install();
+    const plan = async () => {
+      await statusOfRow(page, 'Dark mode').click();
+      await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
+    };
+    const said: string[] = [];
+    const fault = (headers: Record<string, string>) => async (route: Route) => {
+      said.push(...(await page.getByRole('status').allInnerTexts()));
+      await route.fulfill({
+        status: 500,
+        headers,
+        json: { error: { code: 'INTERNAL_ERROR', message: 'Something broke.', status: 500 } },
+      });
+    };
+    for (const [headers, words] of [
+      [{ 'x-request-id': 'req_told' }, 'Server error. Reference: req_told'],
+      [{}, 'Server error. Try again in a moment.'],
+    ] as const) {
+      await page.route('**/v1/batch', fault(headers));
+      await plan();
+      await eventually(async () => {
+        await page.clock.fastForward(8_000);
+        return noticeOf(page, words).count();
+      }).toBe(1);
+      expect(await statusOfRow(page, 'Dark mode').textContent()).toBe('Open');
+      await page.unroute('**/v1/batch');
+    }
+    expect(said.join()).not.toMatch(/busy/);
+    expect(said).toContainEqual(
+      expect.stringContaining('Moving “Dark mode” to Planned… Not saved yet. Trying again…'),
+    );
+  });
+
+  it('refreshes every 15 seconds and on focus, with only a 304 while nothing changes', async () => {
+    const { earshot, ...installation } = await withPosts(
+      ...[...Array(90).keys()].map((number) => `Wish ${number + 10}`),
+    );
+    const [planned] = [await idOf(earshot.statuses.list(), 'Planned')];
+    const page = await fixture.asOwner({ earshot, ...installation }, '/feedback', ownContext);
+    await page.clock.install();
+    await page.reload();
+    await rowOf(page, 'Wish 99').waitFor();
+    await eventually(async () => {
+      await toTheEnd(page);
+      return rowOf(page, 'Wish 10').isVisible();
+    }).toBe(true);
+    const answers: string[] = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/v1/')) answers.push(`${response.status()} ${pathname}`);
+    });
+    const quiet = page.waitForResponse((response) => response.status() === 304);
+    await page.clock.fastForward(15_000);
+    await quiet;
+    await page.clock.fastForward(15_000);
+    await eventually(() => answers).toEqual(['304 /v1/post-types', '304 /v1/post-types']);
+
+    const { items } = await earshot.posts.list({ sortBy: 'oldest', limit: 1 }).page();
+    await earshot.posts.update(items[0]?.id ?? '', { statusId: planned, title: 'Wish come true' });
+    await page.clock.fastForward(15_000);
+    await eventually(() => statusOfRow(page, 'Wish come true').textContent()).toBe('Planned');
+    await earshot.posts.update(items[0]?.id ?? '', { title: 'Wish forgotten' });
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await rowOf(page, 'Wish forgotten').waitFor();
+
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    });
+    answers.length = 0;
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(answers).toEqual([]);
+  });
+
+  it('shows the progress of a bulk change, and when it waits for the rate limit', async () => {
+    const { installation, page } = await withManySelected(ownContext, 'Open');
+    const asked: Route[] = [];
+    await page.route('**/v1/batch', (route) => void asked.push(route));
+    const isAsked = (times: number) => eventually(() => asked.length).toBe(times);
+    const progress = (text: string) => page.getByRole('status').filter({ hasText: text });
+    await page.clock.install();
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('option', { name: 'Planned' }).click();
+    await isAsked(1);
+    await progress('Moving 140 posts…').waitFor();
+    await asked[0]?.continue();
+    await isAsked(2);
+    // Rows stay until all are done, even if they no longer match the filter.
+    expect(await statusOfRow(page, 'Early 0').textContent()).toBe('Planned');
+    await progress('Moving 140 posts… 100 done.').waitFor();
+    await asked[1]?.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      json: { error: { code: 'RATE_LIMITED', message: 'Later.', status: 429 } },
+    });
+    await progress('Moving 140 posts… 100 done. Server busy. Resuming automatically.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.clock.fastForward(61_000);
+    await isAsked(3);
+    await asked[2]?.continue();
+    await noticeOf(page, '140 posts moved to Planned.').waitFor();
+    await progress('Moving').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'No Open posts' }).waitFor();
+    const planned = await idOf(installation.earshot.statuses.list(), 'Planned');
+    const moved = await installation.earshot.posts.list({ filters: { statusId: planned } }).toArray();
+    expect(moved).toHaveLength(140);
+  });
+
+  it.skipIf(!hasCurl)(
+    'teaches, while it is empty, a command that makes the first post, which then appears',
+    async () => {
+      const installation = await fixture.workspace();
+      const page = await fixture.asOwner(installation, '/feedback');
+      const command = (await page.locator('code').textContent()) ?? '';
+      await promisify(execFile)('sh', ['-c', command], {
+        env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: installation.key },
+      });
+      await listShows(page, ['Hello from Earshot']);
+    },
+  );
+
+  it('offers to clear the filters when nothing matches', async () => {
+    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback?q=ark');
+    await page.getByRole('heading', { name: 'No posts match' }).waitFor();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await listShows(page, ['Dark mode']);
+    expect(await searchBox(page).inputValue()).toBe('');
+  });
+
+  it('reports server and network failures, and recovers', async () => {
+    const page = await fixture.asOwner(await withPosts('Dark mode', 'Login fails'), '/feedback');
+    await listShows(page, ['Login fails', 'Dark mode']);
+    await page.route(isList, failing);
+    await searchBox(page).fill('dark');
+    await page.getByRole('alert').filter({ hasText: 'req_told' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.unroute(isList);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await listShows(page, ['Dark mode']);
+    await page.context().setOffline(true);
+    await page.getByText('You’re offline.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await searchBox(page).fill('login');
+    await page.context().setOffline(false);
+    await listShows(page, ['Login fails']);
+    await page.getByText('You’re offline.').waitFor({ state: 'detached' });
+  });
+});
+
+function isSearchFor(word: string) {
+  return ({ pathname, searchParams }: URL) =>
+    pathname === '/v1/posts' && (searchParams.get('filters') ?? '').split(';').includes(`search:${word}`);
+}

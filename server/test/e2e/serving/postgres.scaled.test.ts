@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { urlOfTest } from '../../support/servers/engines.ts';
+import { createDatabase, type Database } from '../../support/servers/postgres.ts';
+import {
+  application,
+  chosenKeys,
+  cleanUpAfterEach,
+  newDirectory,
+  run,
+  runProgram,
+  runToEnd,
+  serve,
+} from '../processes.ts';
+
+describe('the built program on PostgreSQL', () => {
+  let database: Database;
+  let dataDir: string;
+  cleanUpAfterEach();
+  beforeEach(async () => {
+    database = await createDatabase(urlOfTest);
+    dataDir = join(await newDirectory(), 'data');
+  });
+  afterEach(() => database.drop());
+
+  const shared = () => ({ ...chosenKeys, DATABASE_URL: database.url, DATABASE_POOL: '4' });
+  const earshot = (...args: string[]) => runToEnd(args, { ...shared(), DATA_DIR: dataDir });
+
+  it("serves from several processes started together, which see each other's writes", async () => {
+    const nodes = await Promise.all(Array.from({ length: 3 }, () => serve(dataDir, shared())));
+    for (const [index, { address }] of nodes.entries())
+      await application(address).posts.create({ title: `Of ${index}` });
+    for (const { address } of nodes)
+      expect(await application(address).posts.list().toArray()).toHaveLength(3);
+    expect(existsSync(join(dataDir, 'earshot.db'))).toBe(false);
+    expect(existsSync(join(dataDir, 'serve.lock'))).toBe(false);
+    for (const { child, exited } of nodes) {
+      child.kill('SIGTERM');
+      expect(await exited).toEqual({ code: 0, signal: null });
+    }
+  });
+
+  it('migrates, creates workspaces and keys, and seeds', async () => {
+    expect(await earshot('migrate')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Migrated: 0001-first, [\w, -]+\n$/),
+    });
+    expect(await earshot('migrate')).toMatchObject({ code: 0, stdout: 'Nothing to migrate.\n' });
+    expect((await earshot('workspaces', 'create', 'second')).code).toBe(0);
+    const created = await earshot('keys', 'create', '--mode', 'live', '--name', 'X', '--workspace', 'second');
+    expect((await earshot('keys', 'list', '--workspace', 'second')).stdout).toContain('X');
+    const seeded = await earshot('seed', '--posts', '200', '--workspace', 'second');
+    expect(seeded.stdout).toMatch(/^Seeded "second" with 200 posts, /);
+    const { address } = await serve(dataDir, shared());
+    const { posts } = application(address, created.stdout.trim());
+    expect(await posts.list().toArray()).toHaveLength(200);
+  });
+
+  it('refuses a database whose restore was killed before its counters were advanced', async () => {
+    const [backup, programs] = [join(dataDir, '../backup'), join(dataDir, '../programs')];
+    const environment = { ...shared(), DATA_DIR: dataDir };
+    const first = await serve(dataDir, shared());
+    await application(first.address).posts.create({ title: 'Kept' });
+    first.child.kill('SIGINT');
+    await first.exited;
+    expect(await earshot('backup', backup)).toMatchObject({ code: 0 });
+    await mkdir(programs);
+    const real = (await runProgram('which', ['pg_restore']).printed(/\S+/))[0];
+    const killing = `#!/bin/sh\n${real} "$@" || exit\n[ "$1" = --list ] || kill -9 $PPID\n`;
+    await writeFile(join(programs, 'pg_restore'), killing, { mode: 0o700 });
+    const PATH = `${programs}:${process.env.PATH}`;
+    const killed = run(['restore', backup, '--force'], { ...environment, PATH });
+    expect((await killed.exited).signal).toBe('SIGKILL');
+
+    const refusal = 'A restore into this database was interrupted.';
+    for (const args of [['serve'], ['migrate'], ['keys', 'list'], ['backup', `${backup}2`]])
+      expect(await earshot(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(refusal) });
+    for (const check of ['verify', 'doctor'])
+      expect(await earshot(check)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining(`FAILED   restore: ${refusal}`),
+      });
+    expect(await earshot('restore', backup, '--force')).toMatchObject({ code: 0 });
+    expect((await earshot('verify')).stdout).not.toContain('FAILED');
+    const { address } = await serve(dataDir, shared());
+    expect(await application(address).posts.list().toArray()).toHaveLength(1);
+  });
+
+  it('reports an unreachable database in one sentence, without the password', async () => {
+    const nowhere = [
+      'postgres://ada:hunter2@127.0.0.1:1/earshot',
+      `${urlOfTest('missing')}&password=hunter2`,
+    ];
+    for (const DATABASE_URL of nowhere) {
+      const { exited, stdout, stderr } = run(['serve'], { DATABASE_URL, DATA_DIR: dataDir, PORT: '0' });
+      expect((await exited).code).toBe(1);
+      expect(stderr()).toMatch(/^The database cannot be used: .+\n$/);
+      expect(stdout() + stderr()).not.toContain('hunter2');
+    }
+  });
+});

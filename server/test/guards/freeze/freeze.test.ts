@@ -1,0 +1,173 @@
+// No request may block the event loop. Sends the worst requests of every operation, while a probe inside the built
+// program measures CPU time per turn of the event loop.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { cleanUpAfterAll, newDirectory } from '../../e2e/processes.ts';
+import { resolved } from '../../support/documents/openapi-document.ts';
+import { type BuiltProgram, startBuiltProgram } from '../built-program.ts';
+import { type ApiOperation, documentOf, isWrite, operationsOf } from '../document.ts';
+import { type Sent, send } from '../sending.ts';
+import type { World } from '../world.ts';
+import { type CostlyData, makeCostlyData } from './costly-data.ts';
+import { isFrozen, judged, type Stretched } from './judging.ts';
+import { openProbe, type Probe, probed } from './probe.ts';
+import type { WorstCase, WorstCases, WorstSurroundings } from './worst-case.ts';
+import { longestPathsInBatch } from './worst-queries.ts';
+import { batchOf, worstCasesOf } from './worst-requests.ts';
+
+/** Stop after this many freezes of one operation. */
+const enoughFreezes = 5;
+
+interface Measured extends Stretched {
+  label: string;
+  asked: Sent;
+  status: number;
+}
+
+let built: BuiltProgram;
+let probe: Probe;
+let world: World;
+let costly: CostlyData;
+let nonce = 0;
+let isMeasuring = false;
+const report: string[] = [];
+const longestTexts: WorstSurroundings['longestTexts'] = new Map();
+const costliestMarkup: WorstSurroundings['costliestMarkup'] = new Map();
+
+const document = resolved(
+  JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')),
+);
+/** A post and what lies below it has the same handlers under its external id; only the upsert is another operation. */
+const distinct = operationsOf(document).filter(
+  ({ id, path }) => id === 'upsertPost' || !path.startsWith('/posts/by-external-id/'),
+);
+/** The end of the id of an operation by external id, beside the same one by id. */
+const twin = /By(Post)?ExternalId$/;
+/** Deletes come last, since they remove what the others use. */
+const operations = distinct.toSorted(
+  (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
+);
+
+cleanUpAfterAll();
+beforeAll(async () => {
+  const socket = await newSocket();
+  built = await startBuiltProgram(probed(socket), async (program) => {
+    costly = await makeCostlyData(program);
+  });
+  world = await built.newWorld('ordinary');
+  probe = await openProbe(socket);
+  await warmUp();
+}, 300_000);
+// An operation that killed or froze the process has failed; measure the next one anyway.
+beforeEach(async () => {
+  const { child, exited } = built.serving;
+  if (isMeasuring) child.kill('SIGKILL');
+  else if (child.exitCode === null && child.signalCode === null) return;
+  isMeasuring = false;
+  await exited;
+  const socket = await newSocket();
+  await built.restart(probed(socket));
+  probe = await openProbe(socket);
+});
+afterAll(async () => {
+  probe?.close();
+  await built?.program.close();
+});
+
+const newSocket = async (): Promise<string> => join(await newDirectory(), 'probe');
+
+/** Parsing and validation are the same on every engine: measured once. */
+const surroundingsOf = (operation: ApiOperation): WorstSurroundings => ({
+  operation,
+  world,
+  costly,
+  onlyStored: inject('engines') !== 'embedded',
+  longestTexts,
+  costliestMarkup,
+});
+
+/** Warm-up, since the first run includes compilation. */
+async function warmUp(): Promise<void> {
+  for (let round = 0; round < 3; round += 1)
+    for (const operation of operations) {
+      const first = worstCasesOf(surroundingsOf(operation)).next();
+      if (first.done !== true) await measure(first.value, isWrite(operation));
+    }
+}
+
+/** Under a test key a write is rolled back, so it can be repeated. */
+async function measure(worst: WorstCase, isRolledBack: boolean): Promise<Measured> {
+  nonce += 1;
+  const given = worst.ask(`n${nonce}`);
+  // Compression doesn't depend on the engine, and takes time.
+  const asked =
+    inject('engines') === 'embedded'
+      ? given
+      : { ...given, headers: { 'accept-encoding': 'identity', ...given.headers } };
+  const { live, test } = built.program.secrets;
+  const secret = isRolledBack && worst.isLive !== true ? test : live;
+  isMeasuring = true;
+  const { result, stretch } = await probe.during(() => send(built.serving.address, secret, asked));
+  isMeasuring = false;
+  return { label: worst.label, asked, status: result.status, stretch };
+}
+
+async function runAll(cases: WorstCases, isRolledBack: boolean): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (let next = cases.next(); next.done !== true; ) {
+    const worst = next.value;
+    const found = await judged(probe, () => measure(worst, isRolledBack));
+    measured.push(found);
+    if (measured.filter(isFrozen).length === enoughFreezes) break;
+    const { longestMs } = found.stretch;
+    next = cases.next({ status: found.status, isFrozen: isFrozen(found), longestMs });
+  }
+  return measured;
+}
+
+const costliest = (measured: readonly Measured[]): Measured | undefined =>
+  [...measured].sort((one, other) => other.stretch.longestMs - one.stretch.longestMs)[0];
+
+const described = ({ label, status, stretch }: Measured): string =>
+  `${label}: ${Math.round(stretch.longestMs)} ms, answered ${status}`;
+
+/** As many of the most expensive operations as fit into a batch, and paths that only a batch can have. */
+function* batches(alone: readonly Measured[], surroundings: WorstSurroundings): WorstCases {
+  const able = alone.filter(({ asked }) => asked.form === undefined);
+  const taken = able.filter(({ status }) => status < 400);
+  for (const one of new Set([costliest(taken), costliest(able)]))
+    if (one !== undefined) yield { label: `a batch of: ${one.label}`, ask: () => batchOf(one.asked, false) };
+  const [ordinary] = taken;
+  if (ordinary !== undefined && isWrite(surroundings.operation))
+    yield { label: 'an atomic batch of ordinary requests', ask: () => batchOf(ordinary.asked, true) };
+  yield* longestPathsInBatch(surroundings);
+}
+
+describe('no request freezes the process', () => {
+  it.each(operations)(
+    'for any input of $id, alone or in a batch',
+    { timeout: 360_000 },
+    async (operation) => {
+      const surroundings = surroundingsOf(operation);
+      const isRolledBack = isWrite(operation);
+      const alone = await runAll(worstCasesOf(surroundings), isRolledBack);
+      // The parts of a batch run the same code on every engine: measured once.
+      const isBatched = operation.id !== 'runBatch' && inject('engines') === 'embedded';
+      const batched = !isBatched ? [] : await runAll(batches(alone, surroundings), isRolledBack);
+      const all = [...alone, ...batched];
+      const worst = costliest(all);
+      report.push(`${operation.id}: ${all.length} requests; ${worst && described(worst)}`);
+      expect(all.filter(isFrozen).map(described)).toEqual([]);
+    },
+  );
+
+  it('covers every operation of the program', ({ annotate }) => {
+    const served = operationsOf(documentOf(built.program.app)).map(({ id }) => id);
+    const twins = served.filter((id) => id.endsWith('ExternalId') && served.includes(id.replace(twin, '')));
+    const measured = operations.map(({ id }) => id);
+    expect([...new Set([...measured, ...twins])].sort()).toEqual(served.sort());
+    return annotate(report.join('\n'));
+  });
+});
