@@ -30,6 +30,9 @@ const pageSize = 100;
 /** How often an empty list checks for its first post. */
 const waitMs = 3_000;
 
+/** How long all loaded pages are kept for someone who reads a post, to go back to the same row. */
+const keptMs = 60 * 60_000;
+
 export const postListQuery = (search: FeedbackSearch) => {
   const filters = filtersOf(search);
   const { sort = defaultSort } = search;
@@ -54,6 +57,7 @@ export const postListQuery = (search: FeedbackSearch) => {
     // Otherwise each new page is compared with all earlier ones.
     structuralSharing: false,
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.items.length === 0 ? waitMs : false),
+    gcTime: keptMs,
     // Long lists are refetched when something has changed, not because time has passed.
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state: { data } }) => data === undefined,

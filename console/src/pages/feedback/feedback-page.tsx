@@ -51,7 +51,8 @@ export function FeedbackPage() {
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
-  const scroller = useRef<HTMLDivElement>(null);
+  // A ref would be set only after the rows' first effects, if the posts are cached. They restore the position.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const head = useRef<HTMLDivElement>(null);
   const headHeight = useHeight(head);
   // On a short screen, as with a large zoom, the head would leave no room for posts: it scrolls away.
@@ -123,7 +124,7 @@ export function FeedbackPage() {
 
   return (
     <div className={classes.page} data-scrolls>
-      <div className={classes.scroller} ref={scroller} style={{ scrollPaddingTop: coveredHeight }}>
+      <div className={classes.scroller} ref={setScroller} style={{ scrollPaddingTop: coveredHeight }}>
         <div className={classes.head} ref={head} data-sticky={!isShort}>
           <Group justify="space-between" wrap="nowrap">
             <Title order={1}>{texts.places.feedback}</Title>
@@ -158,26 +159,28 @@ export function FeedbackPage() {
         ) : posts.length === 0 ? (
           <FeedbackEmpty search={search} onClear={() => change(nothingAsked)} />
         ) : (
-          <PostRows
-            key={name}
-            name={name}
-            handle={handle}
-            scroller={scroller}
-            headHeight={headHeight}
-            coveredHeight={coveredHeight}
-            posts={posts}
-            isStale={list.isPlaceholderData}
-            isWhole={!hasNextPage}
-            isLoadingMore={isFetchingNextPage}
-            failure={isFetchNextPageError ? list.error : null}
-            active={active}
-            selected={selection.selected}
-            onActive={setActiveId}
-            onToggle={selection.toggle}
-            onPickStatus={pick}
-            onEnd={loadMore}
-            onRetry={() => void fetchNextPage()}
-          />
+          scroller !== null && (
+            <PostRows
+              key={name}
+              name={name}
+              handle={handle}
+              scroller={scroller}
+              headHeight={headHeight}
+              coveredHeight={coveredHeight}
+              posts={posts}
+              isStale={list.isPlaceholderData}
+              isWhole={!hasNextPage}
+              isLoadingMore={isFetchingNextPage}
+              failure={isFetchNextPageError ? list.error : null}
+              active={active}
+              selected={selection.selected}
+              onActive={setActiveId}
+              onToggle={selection.toggle}
+              onPickStatus={pick}
+              onEnd={loadMore}
+              onRetry={() => void fetchNextPage()}
+            />
+          )
         )}
       </div>
       {chosen.length > 0 && (

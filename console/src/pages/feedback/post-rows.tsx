@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type Ref,
-  type RefObject,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -36,7 +35,7 @@ export function PostRows(props: {
   name: string;
   handle: Ref<ListHandle>;
   /** What scrolls: the head of the page, then the rows. */
-  scroller: RefObject<HTMLDivElement | null>;
+  scroller: HTMLDivElement;
   headHeight: number;
   /** How much the head covers at the top while scrolling. */
   coveredHeight: number;
@@ -67,7 +66,7 @@ export function PostRows(props: {
   const getItemKey = useCallback((index: number) => posts[index]?.id ?? index, [posts]);
   const virtualizer = useVirtualizer({
     count: posts.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     getItemKey,
     overscan: 12,
@@ -96,7 +95,7 @@ export function PostRows(props: {
   const focus = useCallback(
     (index: number) => {
       virtualizer.scrollToIndex(index, { align: 'auto' });
-      const row = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`);
+      const row = () => scroller.querySelector<HTMLElement>(`[data-index="${index}"] a`);
       const focusRow = () => row()?.focus({ preventScroll: true });
       // Immediately if possible: the next key may open a dialog, which later restores the focus to where it was.
       if (row() == null) requestAnimationFrame(focusRow);
@@ -119,10 +118,7 @@ export function PostRows(props: {
   looked.current = post && { postId: post.id, index: active };
   // Not a passive effect: by then the element is detached and its scroll position lost.
   useLayoutEffect(() => {
-    const element = scroller.current;
-    return () => {
-      if (element !== null) rememberPosition(name, { offset: element.scrollTop, row: looked.current });
-    };
+    return () => rememberPosition(name, { offset: scroller.scrollTop, row: looked.current });
   }, [name, scroller]);
 
   const atFirst = useRef({ posts, isStale: props.isStale });

@@ -1,39 +1,95 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { BatchOperation } from '../../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../../support/browser.ts';
-import { consoleFixture } from '../support/console-fixture.ts';
-import { eventually, rowOf, toTheEnd } from '../support/feedback-page.ts';
+import { arriveAt, heldBack } from '../support/actions.ts';
+import { consoleFixture, ownContext } from '../support/console-fixture.ts';
+import { eventually, rowOf, rowsOf, toTheEnd } from '../support/feedback-page.ts';
+
+const list = '/feedback?q=wish';
+const isList = ({ pathname }: URL) => pathname === '/v1/posts';
+const isCodeOfPage = ({ pathname }: URL) => /^\/assets\/feedback-page-[^.]+\.js$/.test(pathname);
+
+const scrollTop = (page: Page) =>
+  rowsOf(page)
+    .first()
+    .evaluate((row) => row.parentElement?.parentElement?.scrollTop);
+
+const scrollTo = (page: Page, top: number) =>
+  rowsOf(page)
+    .first()
+    .evaluate((row, top) => row.parentElement?.parentElement?.scrollTo({ top }), top);
+
+/** Opens this post from where the list is scrolled to, and goes back. */
+async function thereAndBack(page: Page, title: string, top: number, meanwhile = async () => {}) {
+  await scrollTo(page, top);
+  await rowOf(page, title).waitFor();
+  await rowOf(page, title).click();
+  await arriveAt(page, title);
+  await meanwhile();
+  await page.getByRole('link', { name: 'Back to feedback' }).click();
+  await eventually(() => rowOf(page, title).getAttribute('data-active')).toBe('true');
+  expect(await scrollTop(page)).toBe(top);
+  expect(await rowOf(page, title).getByRole('link').isVisible()).toBe(true);
+}
 
 describe.skipIf(chromiumIsMissing)('the position in the feedback list', () => {
-  const fixture = consoleFixture();
-  const withPosts = async (...titles: string[]) => {
+  const fixture = consoleFixture({ withTransitions: true });
+  /** A tab on another page, so that a test can decide what the list waits for. */
+  const withWishes = async (count = 40, options?: BrowserContextOptions) => {
     const installation = await fixture.workspace();
-    const operations = titles.map(
+    const titles = [...Array(count).keys()].map((number) => `Wish ${number + 10}`);
+    const operations = [...titles, 'Other'].map(
       (title): BatchOperation => ({ method: 'POST', path: '/posts', body: { title } }),
     );
     await installation.earshot.batch(operations, { atomic: true });
-    return installation;
+    const page = await fixture.asOwner(installation, '/people', options);
+    return { page, address: installation.address };
   };
 
-  it('restores search, scroll position and active row when going back', async () => {
-    const installation = await withPosts(
-      ...[...Array(40).keys()].map((number) => `Wish ${number + 10}`),
-      'Other',
-    );
-    const page = await fixture.asOwner(installation, '/feedback?q=wish');
+  it('is restored if the code of the page comes before the posts', async () => {
+    const { page, address } = await withWishes();
+    const release = await heldBack(page, '/v1/posts');
+    await page.goto(address + list);
+    await arriveAt(page, 'Feedback');
+    release();
     await rowOf(page, 'Wish 49').waitFor();
+    await thereAndBack(page, 'Wish 20', 1300);
+  });
+
+  it('is restored if the posts come before the code of the page', async () => {
+    const { page, address } = await withWishes();
+    const posts = page.waitForResponse((response) => isList(new URL(response.url())));
+    await page.route(isCodeOfPage, async (route) => {
+      await (await posts).finished();
+      await route.continue();
+    });
+    await page.goto(address + list);
+    await rowOf(page, 'Wish 49').waitFor();
+    await thereAndBack(page, 'Wish 20', 1300);
+  });
+
+  it('is restored each time', async () => {
+    const { page, address } = await withWishes();
+    await page.goto(address + list);
+    await rowOf(page, 'Wish 49').waitFor();
+    await thereAndBack(page, 'Wish 20', 1300);
+    await thereAndBack(page, 'Wish 40', 200);
+    await thereAndBack(page, 'Wish 15', 1500);
+    expect(new URL(page.url()).searchParams.get('q')).toBe('wish');
+    await page.keyboard.press('j');
+    await eventually(() => rowOf(page, 'Wish 14').getAttribute('data-active')).toBe('true');
+  });
+
+  it('is restored after a long time, with all pages that were loaded', async () => {
+    const { page, address } = await withWishes(80, ownContext);
+    await page.clock.install();
+    await page.goto(address + list);
+    await rowOf(page, 'Wish 89').waitFor();
     await eventually(async () => {
       await toTheEnd(page);
-      return rowOf(page, 'Wish 20').isVisible();
+      return rowOf(page, 'Wish 10').isVisible();
     }).toBe(true);
-    await rowOf(page, 'Wish 20').click();
-    await page.getByRole('heading', { name: 'Wish 20' }).waitFor();
-    await page.getByRole('link', { name: 'Back to feedback' }).click();
-    await rowOf(page, 'Wish 20').waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).toBe('wish');
-    await eventually(() => rowOf(page, 'Wish 20').getAttribute('data-active')).toBe('true');
-    expect(await rowOf(page, 'Wish 20').getByRole('link').isVisible()).toBe(true);
-    await page.keyboard.press('j');
-    await eventually(() => rowOf(page, 'Wish 19').getAttribute('data-active')).toBe('true');
+    await thereAndBack(page, 'Wish 20', 3900, () => page.clock.fastForward('30:00'));
   });
 });
