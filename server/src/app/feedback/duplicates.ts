@@ -62,7 +62,11 @@ export async function searchTitles(
   for (const title of titles) {
     const words = wordsOf(title);
     const key = words.join(' ');
-    if (!found.has(key)) found.set(key, await candidatesFor(read, workspaceId, words));
+    if (found.has(key)) continue;
+    const similarity = similarityTo(words);
+    const candidates = await candidatesFor(read, workspaceId, words);
+    // The others can't become similar unless they change, and then they are compared again.
+    found.set(key, new Map([...candidates].filter(([, known]) => similarity(known) >= leastSimilar)));
   }
   return { after, found };
 }
@@ -95,11 +99,12 @@ async function postsChanged(
   upTo: number,
 ): Promise<string[]> {
   const take = Math.min(upTo - after, maxChanged + 1);
-  const entries = await ledger.audit(workspaceId, {
-    actions: ['post.created', 'post.updated'],
-    slice: { after: undefined, take, skip: 0 },
-  });
-  const ids = new Set(entries.filter(({ sequence }) => sequence > after).map(({ objectId }) => objectId));
+  const slice = { after: undefined, take, skip: 0 };
+  // One by one: a list of both would yield to the event loop, and others wait for this transaction.
+  const created = await ledger.audit(workspaceId, { actions: ['post.created'], slice });
+  const updated = await ledger.audit(workspaceId, { actions: ['post.updated'], slice });
+  const entries = [...created, ...updated].filter(({ sequence }) => sequence > after);
+  const ids = new Set(entries.map(({ objectId }) => objectId));
   if (ids.size > maxChanged)
     throw new TransientFailure('UNAVAILABLE', 'Too many posts are changing. Try again shortly.', 1_000);
   return [...ids];

@@ -2,7 +2,7 @@
 // size is bounded, and it yields to the event loop between operations; in a transaction only when it must.
 
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isKeptCode } from '../../app/kernel/idempotency.ts';
@@ -123,10 +123,13 @@ async function send(
     url: `/v1${path}`,
     headers: {
       ...headers,
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...(payload !== undefined && {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(payload)),
+      }),
       ...(key !== undefined && !atomic && { 'idempotency-key': keyOfPart(key, index) }),
     },
-    ...(payload !== undefined && { payload }),
+    ...(payload !== undefined && { payload: inOneTurn(payload) }),
     payloadAsStream: true,
   });
   const isRead = method === 'GET';
@@ -143,6 +146,15 @@ async function send(
     isTransient: response.headers['retry-after'] !== undefined || (code !== null && !isKeptCode(code)),
   };
 }
+
+/** What is no stream is sent in a turn of the event loop of its own, and others wait for an open transaction. */
+const inOneTurn = (payload: string): Readable =>
+  new Readable({
+    read() {
+      this.push(payload);
+      this.push(null);
+    },
+  });
 
 /** Undefined, without reading on, if the text is longer. */
 async function textUpTo(stream: Readable, maxBytes: number): Promise<string | undefined> {
