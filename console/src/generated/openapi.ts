@@ -227,6 +227,20 @@ export interface components {
                 objectId: string;
             }[];
         };
+        PostStatusChange: {
+            id: string;
+            postId: string;
+            /** @description The status may have been deleted since. */
+            fromStatusId: string | null;
+            /** @description The status may have been deleted since. */
+            toStatusId: string;
+            /** @description The `statusComment` of the update that moved the post. */
+            comment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Null for an imported change, and for one made before actors were kept. */
+            actor: components["schemas"]["Actor"] | null;
+        };
         PostCount: {
             id: string;
             name: string;
@@ -405,6 +419,11 @@ export interface components {
             data: {
                 activities: components["schemas"]["Activity"][];
                 next: string | null;
+            };
+        };
+        ListPostStatusChangesEnvelope: {
+            data: {
+                statusChanges: components["schemas"]["PostStatusChange"][];
             };
         };
         InsightsEnvelope: {
@@ -1021,6 +1040,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListActivityEnvelope"];
+                };
+            };
+        };
+    };
+    listPostStatusChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the last status changes of a post, and who made them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPostStatusChangesEnvelope"];
                 };
             };
         };

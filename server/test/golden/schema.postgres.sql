@@ -323,7 +323,9 @@ CREATE TABLE public.status_changes (
     from_status_id text COLLATE pg_catalog."C",
     to_status_id text NOT NULL COLLATE pg_catalog."C",
     comment text COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    actor_type text COLLATE pg_catalog."C",
+    actor_id text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.statuses (
     workspace_id text NOT NULL COLLATE pg_catalog."C",

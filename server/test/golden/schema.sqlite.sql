@@ -349,6 +349,8 @@ CREATE TABLE "status_changes" ("workspace_id" text not null references "workspac
   "to_status_id" text not null,
   "comment" text,
   "created_at" bigint not null,
+  "actor_type" text,
+  "actor_id" text,
   constraint "status_changes_pk" primary key ("workspace_id", "id"),
   constraint "status_changes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"));
 

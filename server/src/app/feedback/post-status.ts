@@ -28,6 +28,8 @@ export async function moveStatus(
     fromStatusId: before.statusId,
     toStatusId: after.statusId,
     comment,
+    actorType: write.actor.type,
+    actorId: write.actor.id,
     createdAt: after.updatedAt,
   });
   return true;

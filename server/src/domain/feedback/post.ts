@@ -2,6 +2,7 @@
 
 import type { Tag } from '../catalog/tag.ts';
 import type { Attachment } from '../files/attachment.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { type Instant, pastInstant } from '../kernel/clock.ts';
 import { grouped } from '../kernel/count.ts';
 import { badField } from '../kernel/failure.ts';
@@ -92,6 +93,7 @@ export interface PostMove {
   field: 'statusId' | 'postTypeId';
   fromId: string;
   toId: string;
+  actor: Actor;
 }
 
 /** The values that each order compares; the id makes the order total (contract §4). */

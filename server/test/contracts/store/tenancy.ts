@@ -181,6 +181,7 @@ const moveOf = ({ statusIds }: Home): PostMove => ({
   field: 'statusId',
   fromId: statusIds[0],
   toId: statusIds[1],
+  actor: { type: 'key', id: 'key_1' },
 });
 
 const isNothing = (answer: unknown): boolean =>

@@ -186,6 +186,8 @@ export const newStatusChange = (
   fromStatusId: home.statusIds[0],
   toStatusId: home.statusIds[1],
   comment: null,
+  actorType: 'person',
+  actorId: 'acct_ada',
   createdAt: clock.now(),
   ...fields,
 });

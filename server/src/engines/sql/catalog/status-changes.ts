@@ -19,6 +19,8 @@ export const statusChangeColumns = columnsOf<Tables['status_changes'], StatusCha
   fromStatusId: 'from_status_id',
   toStatusId: 'to_status_id',
   comment: 'comment',
+  actorType: 'actor_type',
+  actorId: 'actor_id',
   createdAt: 'created_at',
 });
 

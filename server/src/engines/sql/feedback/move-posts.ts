@@ -32,7 +32,7 @@ export async function* movePosts(
   db: Db,
   search: TextSearch,
   workspaceId: string,
-  { field, fromId, toId }: PostMove,
+  { field, fromId, toId, actor }: PostMove,
   at: Instant,
   mintChangeId: () => string,
 ): AsyncIterable<string[]> {
@@ -59,7 +59,14 @@ export async function* movePosts(
       .where('id', 'in', ids)
       .execute();
     if (field === 'statusId') {
-      const moved = { fromStatusId: fromId, toStatusId: toId, comment: null, createdAt: at };
+      const moved = {
+        fromStatusId: fromId,
+        toStatusId: toId,
+        comment: null,
+        actorType: actor.type,
+        actorId: actor.id,
+        createdAt: at,
+      };
       const changes = ids.map((id) => ({ id: mintChangeId(), postId: id, ...moved }));
       await insertStatusChanges(db, workspaceId, changes);
     }

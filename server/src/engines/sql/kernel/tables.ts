@@ -6,6 +6,7 @@ import type { StatusCategory } from '../../../domain/catalog/status.ts';
 import type { ChangelogState } from '../../../domain/changelog/changelog.ts';
 import type { DeliveryState } from '../../../domain/events/delivery.ts';
 import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/events/webhook.ts';
+import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
@@ -120,6 +121,8 @@ interface StatusChangesTable {
   to_status_id: string;
   comment: string | null;
   created_at: number;
+  actor_type: Actor['type'] | null;
+  actor_id: string | null;
 }
 
 interface PostTypesTable {

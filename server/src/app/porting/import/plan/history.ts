@@ -60,7 +60,8 @@ export const planStatusChanges: Plan<StatusChangeRecord> = async (context, read,
     const postId = required(posts, record.postId, 'postId');
     const from = fromStatusId === null ? null : statusOf(fromStatusId, 'fromStatusId');
     const toStatusId = statusOf(record.toStatusId, 'toStatusId');
-    added.push({ id, postId, fromStatusId: from, toStatusId, comment, createdAt });
+    const unknownActor = { actorType: null, actorId: null };
+    added.push({ id, postId, fromStatusId: from, toStatusId, comment, ...unknownActor, createdAt });
     known.add(id);
     // Those of new posts go with their post.
     if (entries.get(record.postId)?.isNew === true) step.created += 1;
