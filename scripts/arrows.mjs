@@ -48,7 +48,8 @@ const roomArrows = {
   files: [],
   events: [],
   team: ['events'],
-  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
+  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'site'],
+  site: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
 };
 /** The same for words: those for events come last, since an event may hold a thing of any kind. */
 const wordArrows = {
@@ -58,9 +59,10 @@ const wordArrows = {
   catalog: [],
   changelog: ['feedback', 'files'],
   files: [],
-  events: ['feedback', 'people', 'catalog', 'changelog', 'files', 'porting'],
+  events: ['feedback', 'people', 'catalog', 'changelog', 'files', 'porting', 'site'],
   team: ['people'],
-  porting: ['feedback', 'people', 'catalog', 'changelog', 'files'],
+  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'site'],
+  site: ['feedback', 'people', 'catalog', 'changelog', 'files'],
 };
 /** Of the server itself. */
 const serverArrows = {

@@ -182,6 +182,8 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   },
   cancelImport: async () => earshot.imports.cancel(await imported(true)),
   deleteImport: async () => earshot.imports.delete(await imported(true)),
+  getSite: () => earshot.site.get(),
+  updateSite: () => earshot.site.update({ name: name() }),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),

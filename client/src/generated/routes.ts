@@ -89,6 +89,8 @@ export const routes = {
   getTag: 'GET /tags/{id}',
   updateTag: 'PATCH /tags/{id}',
   deleteTag: 'DELETE /tags/{id}',
+  getSite: 'GET /site',
+  updateSite: 'PATCH /site',
   mergePostByExternalId: 'POST /posts/by-external-id/{externalId}/merge',
   unmergePostByExternalId: 'POST /posts/by-external-id/{externalId}/unmerge',
   listCommentsByPostExternalId: 'GET /posts/by-external-id/{externalId}/comments',

@@ -983,6 +983,7 @@ export const de: Texts = {
         'tag.import_undone': 'Tag entfernt (Import rückgängig gemacht)',
         'workspace.restored': 'Sicherung wiederhergestellt',
         'workspace.seeded': 'Beispieldaten hinzugefügt',
+        'site.updated': 'Öffentliche Seite bearbeitet',
         'webhook.created': 'Webhook hinzugefügt',
         'webhook.updated': 'Webhook bearbeitet',
         'webhook.deleted': 'Webhook gelöscht',

@@ -961,6 +961,7 @@ export const en = {
         'tag.import_undone': 'Tag removed by undoing an import',
         'workspace.restored': 'Backup restored',
         'workspace.seeded': 'Sample data added',
+        'site.updated': 'Public site edited',
         'webhook.created': 'Webhook added',
         'webhook.updated': 'Webhook edited',
         'webhook.deleted': 'Webhook deleted',

@@ -893,6 +893,7 @@ export const zh: Texts = {
         'tag.import_undone': '撤销导入时移除标签',
         'workspace.restored': '已恢复备份',
         'workspace.seeded': '已添加示例数据',
+        'site.updated': '公开站点已编辑',
         'webhook.created': '添加 Webhook',
         'webhook.updated': '编辑 Webhook',
         'webhook.deleted': '删除 Webhook',

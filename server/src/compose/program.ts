@@ -29,6 +29,7 @@ import { type LoopClock, systemLoop } from '../http/load/in-flight.ts';
 import { buildServer } from '../http/server.ts';
 import { presenter } from '../shapes/events/present.ts';
 import { fileUrlAt } from '../shapes/files/attachment.ts';
+import { siteAddresses } from '../shapes/site/addresses.ts';
 import { type Deliverer, deliverer } from '../workers/deliver.ts';
 import { exportJobs } from '../workers/export-jobs.ts';
 import { importJobs } from '../workers/import-jobs.ts';
@@ -168,6 +169,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     // Page limits protect this process, so they are counted locally.
     visitors: visitors(memoryLimiter(clock), config.pageLimit),
     publicUrl,
+    siteAddresses: siteAddresses(publicUrl),
     console,
     pagesDir,
     noteRequest: recording.note,
@@ -204,7 +206,7 @@ function depsOf(
   const { store, files } = engines;
   const mintTestId = idMinter(clock, 'test');
   const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
-  const present = presenter(fileUrlAt(publicUrl));
+  const present = presenter(fileUrlAt(publicUrl), siteAddresses(publicUrl));
   const shared = { clock, present, ...effects };
   return {
     live: { ...shared, store, files, mintId: idMinter(clock, 'live'), ...hooks },

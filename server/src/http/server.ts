@@ -16,6 +16,7 @@ import type { Attachment, UploadLimits } from '../domain/files/attachment.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { notFound, Overloaded } from '../domain/kernel/failure.ts';
 import type { MintId } from '../domain/kernel/id.ts';
+import type { SiteAddresses } from '../domain/site/site.ts';
 import type { KeyMode } from '../domain/team/api-key.ts';
 import type { AnsweredRequest } from '../domain/team/request-record.ts';
 import { fileUrlAt } from '../shapes/files/attachment.ts';
@@ -62,6 +63,7 @@ export interface ServerDeps {
   visitors: Visitors;
   /** The public address of this server, without a trailing slash. */
   publicUrl(): string;
+  siteAddresses: SiteAddresses;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
   /** Rejects with the reason if this server should not receive requests. */

@@ -35,6 +35,7 @@ import type {
   ImportReader,
   ImportWriter,
 } from './porting/porting-store.ts';
+import type { SiteReader, SiteWriter } from './site/site-store.ts';
 import type {
   AccountReader,
   AccountWriter,
@@ -158,6 +159,7 @@ export interface Reader {
   readonly deliveries: DeliveryReader;
   readonly exports: ExportReader;
   readonly imports: ImportReader;
+  readonly sites: SiteReader;
 }
 
 export interface Writer {
@@ -186,6 +188,7 @@ export interface Writer {
   readonly deliveries: DeliveryWriter;
   readonly exports: ExportWriter;
   readonly imports: ImportWriter;
+  readonly sites: SiteWriter;
 }
 
 /** A view of one moment: what others commit meanwhile is not seen. */

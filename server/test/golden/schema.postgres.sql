@@ -316,6 +316,15 @@ CREATE TABLE public.setup_links (
     created_at bigint NOT NULL,
     expires_at bigint NOT NULL
 );
+CREATE TABLE public.sites (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    visibility text NOT NULL COLLATE pg_catalog."C",
+    settings text NOT NULL COLLATE pg_catalog."C",
+    logo_id text COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
 CREATE TABLE public.status_changes (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -485,6 +494,8 @@ ALTER TABLE ONLY public.setup_links
     ADD CONSTRAINT setup_links_hash_key UNIQUE (hash);
 ALTER TABLE ONLY public.setup_links
     ADD CONSTRAINT setup_links_pk PRIMARY KEY (workspace_id, hash);
+ALTER TABLE ONLY public.sites
+    ADD CONSTRAINT sites_pk PRIMARY KEY (workspace_id);
 ALTER TABLE ONLY public.status_changes
     ADD CONSTRAINT status_changes_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.statuses
@@ -626,6 +637,10 @@ ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.setup_links
     ADD CONSTRAINT setup_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.sites
+    ADD CONSTRAINT sites_logo FOREIGN KEY (workspace_id, logo_id) REFERENCES public.attachments(workspace_id, id);
+ALTER TABLE ONLY public.sites
+    ADD CONSTRAINT sites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.status_changes
     ADD CONSTRAINT status_changes_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.status_changes

@@ -342,6 +342,16 @@ CREATE TABLE "setup_links" ("workspace_id" text not null references "workspaces"
   "expires_at" bigint not null,
   constraint "setup_links_pk" primary key ("workspace_id", "hash"));
 
+CREATE TABLE "sites" ("workspace_id" text not null references "workspaces" ("id"),
+  "visibility" text not null,
+  "settings" text not null,
+  "logo_id" text,
+  "version" bigint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "sites_logo" foreign key ("workspace_id", "logo_id") references "attachments" ("workspace_id", "id"),
+  constraint "sites_pk" primary key ("workspace_id"));
+
 CREATE TABLE "status_changes" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "post_id" text not null,

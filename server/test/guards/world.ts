@@ -178,6 +178,8 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   tag: ({ marker }) => `${marker} tag`,
   slug: (_, nonce) => `slug-${nonce}`,
   color: () => '#3b82f6',
+  accentColor: () => '#3b82f6',
+  frameOrigins: (_, nonce) => [`https://${nonce.toLowerCase()}.example.com`],
   labels: () => ['label'],
   columns: () => ({ title: 'Subject' }),
   statuses: () => ({ Shipped: 'completed' }),

@@ -30,6 +30,7 @@ import { userReader, userWriter } from './people/users.ts';
 import { exportReader, exportWriter } from './porting/exports.ts';
 import { importReader, importWriter } from './porting/imports.ts';
 import { snapshotOn } from './porting/snapshot.ts';
+import { siteReader, siteWriter } from './site/sites.ts';
 import { accountReader, accountWriter } from './team/accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './team/api-keys.ts';
 import { insightReader } from './team/insights.ts';
@@ -220,6 +221,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   deliveries: deliveryReader(db),
   exports: exportReader(db),
   imports: importReader(db, lookups),
+  sites: siteReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -249,6 +251,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   deliveries: deliveryWriter(db, locks),
   exports: exportWriter(db),
   imports: importWriter(db, search, lookups),
+  sites: siteWriter(db),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -173,6 +173,7 @@ const samples: Record<string, (world: World) => Sample> = {
   undoImport: () => ({}),
   cancelImport: () => ({}),
   deleteImport: () => ({}),
+  updateSite: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),

@@ -10,6 +10,7 @@ import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
+import type { SiteVisibility } from '../../../domain/site/site.ts';
 import type { KeyMode } from '../../../domain/team/api-key.ts';
 import type { Role } from '../../../domain/team/membership.ts';
 import type { Outcome } from '../../../domain/team/request-record.ts';
@@ -52,6 +53,7 @@ export interface Tables {
   exports: ExportsTable;
   imports: ImportsTable;
   import_objects: ImportObjectsTable;
+  sites: SitesTable;
 }
 
 /** The database, or a transaction on it. */
@@ -210,7 +212,7 @@ interface VotesTable {
 interface AttachmentsTable {
   workspace_id: string;
   id: string;
-  /** Exactly one of the two is set: the owner of the file. */
+  /** The owner of the file. Without one, it is the logo of the site. */
   post_id: string | null;
   changelog_id: string | null;
   file_key: string;
@@ -505,4 +507,16 @@ interface ImportObjectsTable {
   source_id: string;
   object_id: string;
   is_new: Flag;
+}
+
+interface SitesTable {
+  workspace_id: string;
+  visibility: SiteVisibility;
+  /** JSON. */
+  settings: string;
+  /** An attachment without a post or changelog. */
+  logo_id: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
 }

@@ -13,6 +13,8 @@ const exceptions: Record<string, string> = {
   upsertUser: 'users.upsert',
   getDelivery: 'webhooks.delivery',
   downloadExport: 'exports.download',
+  getSite: 'site.get',
+  updateSite: 'site.update',
 };
 
 const collection: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'reorder' };
