@@ -218,6 +218,8 @@ export interface WorkspaceReader {
   workspacesOf(ids: readonly string[]): Promise<Map<string, Workspace>>;
   /** Raised by every change in the workspace: data read at a revision is valid until the revision changes. */
   revision(id: string): Promise<number>;
+  /** Raised only by changes that visitors of the public site can see. */
+  publicRevision(id: string): Promise<number>;
   revisionsOf(ids: readonly string[]): Promise<Map<string, number>>;
   /** The most recently changed workspace and its revision, which is never less than the time of that change. */
   lastChanged(): Promise<{ id: string; revision: number } | undefined>;
@@ -231,6 +233,8 @@ export interface WorkspaceWriter extends WorkspaceReader {
    * greater: after a restore from a backup, no earlier revision is reused for different data.
    */
   raiseRevision(id: string, at: Instant): Promise<void>;
+  /** Like `raiseRevision`, once that has locked the workspace. */
+  raisePublicRevision(id: string, at: Instant): Promise<void>;
 }
 
 /** An API key, and the revision of its workspace. */

@@ -134,6 +134,13 @@ export const lists: Lists = {
   'posts, updated since': (read, at) => read.posts.page(at, { ...since, sort: 'recent', slice: after }),
   'posts, updated since, in one status': (read, at) =>
     read.posts.page(at, { ...since, statusIds: ['stat_a'], sort: 'votes', slice: first }),
+  'posts, public': (read, at) => read.posts.page(at, { visibilities: ['public'], sort: 'recent', slice: after }),
+  'posts, public, one status': (read, at) =>
+    read.posts.page(at, { visibilities: ['public'], statusIds: ['stat_a'], sort: 'votes', slice: first }),
+  'posts, whether any is public': async (read, at) => [
+    await read.posts.hasPublic(at, { statusId: 'stat_a' }),
+    await read.posts.hasPublic(at, { tagId: 'tag_a' }),
+  ],
   'posts, merged': (read, at) => read.posts.page(at, { isMerged: true, sort: 'recent', slice: after }),
   'posts, merged into a post': (read, at) =>
     read.posts.page(at, { mergedIntoIds: ['post_a'], sort: 'recent', slice: after }),
@@ -239,6 +246,8 @@ export const lists: Lists = {
 
 /** Naturally few rows, which are sorted instead of scanned past. */
 export const isSorted = new Set([
+  'posts, public',
+  'posts, public, one status',
   'events of some types, after',
   'users, by e-mail',
   'users, search',

@@ -30,6 +30,7 @@ export async function moveStatus(
     comment,
     actorType: write.actor.type,
     actorId: write.actor.id,
+    isPublic: after.visibility === 'public',
     createdAt: after.updatedAt,
   });
   return true;

@@ -37,6 +37,8 @@ export interface StatusChange {
   /** Both null if it was imported, or made before actors were kept. */
   actorType: Actor['type'] | null;
   actorId: string | null;
+  /** The post was public then. Visitors read the reason of the newest change of a post, if that one is public. */
+  isPublic: boolean;
   createdAt: Instant;
 }
 

@@ -12,7 +12,7 @@ import {
   changelogStates as states,
 } from '../changelog/changelog.ts';
 import { commentContent } from '../feedback/comment.ts';
-import { importedVotes, maxTitleLength } from '../feedback/post.ts';
+import { importedVotes, maxTitleLength, type Visibility, visibilities } from '../feedback/post.ts';
 import type { Attachment } from '../files/attachment.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { Failure } from '../kernel/failure.ts';
@@ -59,6 +59,7 @@ export interface TagRecord extends Dated {
   id: string;
   name: string;
   color: string | null;
+  isPublic: boolean;
 }
 
 export interface UserRecord extends Dated {
@@ -82,6 +83,9 @@ export interface PostRecord extends Dated {
   externalId: string | null;
   sourceUrl: string | null;
   importedVotes: number;
+  visibility: Visibility;
+  /** When visitors last saw it change. */
+  publicUpdatedAt: Instant | null;
   tagIds: string[];
   /** The post was merged: its votes and comments are listed with the target. */
   mergedIntoId: string | null;
@@ -99,6 +103,9 @@ export interface CommentRecord extends Dated {
   externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
+  isPublic: boolean;
+  isFromTeam: boolean;
+  isAnswer: boolean;
   mergedFromId: string | null;
 }
 
@@ -118,6 +125,7 @@ export interface StatusChangeRecord {
   fromStatusId: string | null;
   toStatusId: string;
   comment: string | null;
+  isPublic: boolean;
   createdAt: Instant;
 }
 
@@ -174,7 +182,13 @@ export const resources = {
       read: (json, name) => (json === undefined || json === null ? null : listOf(sourceId).read(json, name)),
     },
   } satisfies Fields<StatusRecord> as Fields<StatusRecord>,
-  tags: { id: sourceId, name: text(tagName), color: orNull(text(hexColor)), ...dated } as Fields<TagRecord>,
+  tags: {
+    id: sourceId,
+    name: text(tagName),
+    color: orNull(text(hexColor)),
+    isPublic: flag,
+    ...dated,
+  } as Fields<TagRecord>,
   users: {
     id: sourceId,
     externalId: orNull(text(externalIdText)),
@@ -200,6 +214,8 @@ export const resources = {
       { write: count.write, read: (json, name) => importedVotes(count.read(json, name), name) },
       0,
     ),
+    visibility: withDefault(oneOf(visibilities), 'internal'),
+    publicUpdatedAt: orNull(instant),
     tagIds: listOf(sourceId),
     mergedIntoId: orNull(sourceId),
     mergeIntoId: orNull(sourceId),
@@ -214,6 +230,9 @@ export const resources = {
     externalId: orNull(text(externalIdText)),
     isPrivate: flag,
     isDeleted: flag,
+    isPublic: flag,
+    isFromTeam: flag,
+    isAnswer: flag,
     mergedFromId: orNull(sourceId),
     ...dated,
   } as Fields<CommentRecord>,
@@ -231,6 +250,7 @@ export const resources = {
     fromStatusId: orNull(sourceId),
     toStatusId: sourceId,
     comment: orNull(text((given, name) => boundedText(given, name, 0, 10_000))),
+    isPublic: flag,
     createdAt: instant,
   } as Fields<StatusChangeRecord>,
   changelogs: {

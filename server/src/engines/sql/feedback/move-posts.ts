@@ -39,7 +39,7 @@ export async function* movePosts(
   const column = columnOf[field];
   const toMove = db
     .selectFrom('posts')
-    .select(['id', 'created_at as createdAt'])
+    .select(['id', 'created_at as createdAt', 'visibility'])
     .where('workspace_id', '=', workspaceId)
     .where(column, '=', fromId);
   // Each step continues after the previous one: until the commit, a query from the start would have to skip over all
@@ -67,7 +67,12 @@ export async function* movePosts(
         actorId: actor.id,
         createdAt: at,
       };
-      const changes = ids.map((id) => ({ id: mintChangeId(), postId: id, ...moved }));
+      const changes = posts.map(({ id, visibility }) => ({
+        id: mintChangeId(),
+        postId: id,
+        isPublic: visibility === 'public',
+        ...moved,
+      }));
       await insertStatusChanges(db, workspaceId, changes);
     }
     await search.put(db, workspaceId, ids);

@@ -6,6 +6,7 @@ import type { StatusCategory } from '../../../domain/catalog/status.ts';
 import type { ChangelogState } from '../../../domain/changelog/changelog.ts';
 import type { DeliveryState } from '../../../domain/events/delivery.ts';
 import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/events/webhook.ts';
+import type { Visibility } from '../../../domain/feedback/post.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
@@ -65,6 +66,7 @@ interface WorkspacesTable {
   name: string;
   user_id: string;
   revision: number;
+  public_revision: Generated<number>;
   created_at: number;
 }
 
@@ -122,6 +124,7 @@ interface StatusChangesTable {
   from_status_id: string | null;
   to_status_id: string;
   comment: string | null;
+  is_public: Flag;
   created_at: number;
   actor_type: Actor['type'] | null;
   actor_id: string | null;
@@ -150,6 +153,7 @@ interface TagsTable {
   name_words: string;
   created_at: number;
   color: string | null;
+  is_public: Flag;
   posts_count: number;
   version: number;
   updated_at: number;
@@ -179,6 +183,9 @@ export interface PostsTable {
   external_id: string | null;
   source_url: string | null;
   merged_into_id: string | null;
+  visibility: Visibility;
+  public_comments_count: number;
+  public_updated_at: number | null;
   version: number;
   created_at: number;
   updated_at: number;
@@ -194,6 +201,10 @@ interface CommentsTable {
   external_id: string | null;
   is_private: Flag;
   is_deleted: Flag;
+  is_public: Flag;
+  is_from_team: Flag;
+  account_id: string | null;
+  is_answer: Flag;
   created_at: number;
   updated_at: number;
   merged_from_id: string | null;
