@@ -62,6 +62,8 @@ export interface components {
             workspaces: components["schemas"]["WorkspaceRef"][];
             /** @description Whether the service has disabled a webhook of the workspace. */
             hasDisabledWebhook: boolean;
+            /** @description Where the public site is; null while it is off. */
+            siteUrl: string | null;
             /** @description The public URL of the server, which also serves its files. */
             publicUrl: string;
             uploads: components["schemas"]["UploadLimits"];
