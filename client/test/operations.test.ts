@@ -183,6 +183,11 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   cancelImport: async () => earshot.imports.cancel(await imported(true)),
   deleteImport: async () => earshot.imports.delete(await imported(true)),
   getSite: () => earshot.site.get(),
+  setSiteLogo: () => earshot.site.setLogo(logo()),
+  deleteSiteLogo: async () => {
+    await earshot.site.setLogo(logo());
+    return earshot.site.deleteLogo();
+  },
   updateSite: () => earshot.site.update({ name: name() }),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),

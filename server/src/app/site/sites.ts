@@ -1,10 +1,13 @@
 // The use cases for the settings of the public site. What visitors read of it is elsewhere.
 
+import type { UploadLimits } from '../../domain/files/attachment.ts';
 import { badField, notFound } from '../../domain/kernel/failure.ts';
 import type { Faults } from '../../domain/kernel/faults.ts';
 import { edited } from '../../domain/kernel/version.ts';
 import {
+  checkLogo,
   givenSiteName,
+  maxLogoBytes,
   maxRoadmapStatuses,
   type Site,
   type SiteSettings,
@@ -13,6 +16,8 @@ import {
   siteFrameOrigins,
 } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
+import { attach, detach, ofSite } from '../files/attachments.ts';
+import { type Upload, uploads } from '../files/uploads.ts';
 import { withIds } from '../kernel/by-slug.ts';
 import { type Caller, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
 
@@ -22,7 +27,14 @@ export type SitePatch = { [Field in keyof SiteSettings]?: SiteSettings[Field] | 
 export interface Sites {
   get(caller: Caller): Promise<Site>;
   update(caller: Caller, patch: SitePatch): Promise<Site>;
+  /** Receives the file of a logo, before `setLogo`. */
+  logoUpload(caller: Caller): Upload;
+  setLogo(caller: Caller, upload: Upload | undefined): Promise<Site>;
+  /** Returns the ID of the logo that was there. */
+  removeLogo(caller: Caller): Promise<string>;
 }
+
+const logoLimits: UploadLimits = { maxFiles: 1, maxImageBytes: maxLogoBytes, maxVideoBytes: 0 };
 
 export function sites(deps: Deps): Sites {
   const { store, clock } = deps;
@@ -46,6 +58,45 @@ export function sites(deps: Deps): Sites {
         await write.sites.put(after);
         write.updated('site', before, after);
         return after;
+      });
+    },
+
+    logoUpload(caller) {
+      needsRole(caller, 'admin');
+      return uploads({ files: deps.files, limits: logoLimits }).start();
+    },
+
+    async setLogo(caller, upload) {
+      needsRole(caller, 'admin');
+      const [file] = upload?.files ?? [];
+      if (file === undefined) throw badField('file', 'is required.');
+      checkLogo(file);
+      const { workspaceId } = caller;
+      return change(deps, caller, async (write) => {
+        const before = await siteOf(write, workspaceId);
+        write.expect(before);
+        if (before.logo?.sha256 === file.sha256) return before;
+        const [logo = null] = await attach(deps, logoLimits, write, workspaceId, ofSite, 0, upload);
+        const after = edited(before, { logo }, clock.now());
+        await write.sites.put(after);
+        if (before.logo !== null) await detach(deps, write, workspaceId, [before.logo]);
+        write.updated('site', before, after);
+        return after;
+      });
+    },
+
+    async removeLogo(caller) {
+      needsRole(caller, 'admin');
+      const { workspaceId } = caller;
+      return change(deps, caller, async (write) => {
+        const before = await siteOf(write, workspaceId);
+        write.expect(before);
+        if (before.logo === null) throw notFound('Logo');
+        const after = edited(before, { logo: null }, clock.now());
+        await write.sites.put(after);
+        await detach(deps, write, workspaceId, [before.logo]);
+        write.updated('site', before, after);
+        return before.logo.id;
       });
     },
   };

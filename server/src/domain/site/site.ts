@@ -3,7 +3,7 @@
 import { hexColor } from '../catalog/color.ts';
 import type { Attachment } from '../files/attachment.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { badField } from '../kernel/failure.ts';
+import { badField, Failure } from '../kernel/failure.ts';
 import { boundedText } from '../kernel/text.ts';
 import { firstVersion, type New } from '../kernel/version.ts';
 
@@ -68,6 +68,20 @@ export interface SiteAddresses {
   hostOf(slug: string): string | undefined;
   /** Without a trailing slash. */
   urlOf(slug: string): string;
+}
+
+/** Pictures that are no programs: an SVG could run scripts. */
+const logoTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+export const maxLogoBytes = 1024 * 1024;
+
+export function checkLogo({ mimeType, size }: Pick<Attachment, 'mimeType' | 'size'>): void {
+  if (!logoTypes.includes(mimeType))
+    throw new Failure(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `A logo is a PNG, JPEG, WebP or GIF, not ${mimeType}.`,
+    );
+  if (size > maxLogoBytes)
+    throw new Failure('PAYLOAD_TOO_LARGE', `A logo has at most ${maxLogoBytes} bytes.`);
 }
 
 export const maxRoadmapStatuses = 50;

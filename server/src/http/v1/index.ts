@@ -194,6 +194,8 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
 
     ['GET', '/site', site.read],
     ['PATCH', '/site', site.update],
+    ['PUT', '/site/logo', site.setLogo],
+    ['DELETE', '/site/logo', site.removeLogo],
   ]);
   return table;
 };

@@ -2,8 +2,11 @@
 
 import type { Attachment } from '../../domain/files/attachment.ts';
 
-/** The post or changelog entry that a file belongs to. */
-export type AttachmentOwner = { postId: string; changelogId: null } | { postId: null; changelogId: string };
+/** The post or changelog entry that a file belongs to; neither for the logo of the site. */
+export type AttachmentOwner =
+  | { postId: string; changelogId: null }
+  | { postId: null; changelogId: string }
+  | { postId: null; changelogId: null };
 
 export interface AttachmentReader {
   /** The attachments of each post, oldest first. */

@@ -71,6 +71,16 @@ export const SitePatchIn = named(
   { examples: [{ visibility: 'public', name: 'Acme feedback' }] },
 );
 
+export const SiteLogoForm = named('SiteLogoForm', {
+  file: Type.Optional(
+    Type.Unsafe<never>({
+      type: 'string',
+      format: 'binary',
+      description: 'A PNG, JPEG, WebP or GIF of at most 1 MB. Its bytes decide what it is.',
+    }),
+  ),
+});
+
 export type PresentSite = (site: Site) => Static<typeof SiteShape>;
 
 export function sitePresenter(fileUrl: FileUrl, { hostOf, urlOf }: SiteAddresses): PresentSite {

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { invitedBy, ownerOf } from '../../support/console.ts';
 import { readAudit } from '../../support/database.ts';
+import { png } from '../../http/pictures.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 let program: TestProgram;
@@ -169,4 +170,70 @@ it('findPublic finds a site by its slug only while it is public', async () => {
   });
   expect(await sites.findPublic('other')).toBeUndefined();
   expect(await sites.find('ws_none')).toBeUndefined();
+});
+
+describe('PUT and DELETE /site/logo', () => {
+  const put = (bytes: Uint8Array<ArrayBuffer>, key: 'live' | 'test' = 'live') => {
+    const form = new FormData();
+    form.append('file', new Blob([bytes]), 'Our logo.png');
+    return program[key].call('PUT', '/site/logo', { form });
+  };
+  const picture = (width: number) => new Uint8Array(png(width, 2));
+
+  it('200: stores the picture, replaces it, deletes it with its file', async () => {
+    const before = program.dump();
+    expect((await put(picture(3), 'test')).body).toMatchObject({ data: { logo: { width: 3 } }, test: true });
+    expect(program.dump()).toBe(before);
+
+    const first = (await put(picture(3))).body.data;
+    expect(first).toMatchObject({ version: 2, visibility: 'off' });
+    expect(first.logo).toEqual({
+      mimeType: 'image/png',
+      size: picture(3).length,
+      width: 3,
+      height: 2,
+      url: expect.stringMatching(/^https:\/\/feedback\.test\/base\/files\/\w{40}\/Our%20logo\.png$/),
+    });
+    const served = await program.app.inject(new URL(first.logo.url).pathname.replace('/base', ''));
+    expect([served.statusCode, served.rawPayload.length]).toEqual([200, first.logo.size]);
+    expect((await put(picture(3))).body.data.version, 'the same picture changes nothing').toBe(2);
+
+    const second = (await put(picture(4))).body.data;
+    expect(second).toMatchObject({ version: 3, logo: { width: 4 } });
+    expect(await program.files()).toHaveLength(1);
+    expect(program.events().map(({ type }) => type)).toEqual(['site.updated', 'site.updated']);
+
+    expect((await program.test.delete('/site/logo')).status).toBe(200);
+    const removed = await program.live.delete('/site/logo');
+    expect(removed.body.data).toEqual({ id: expect.stringMatching(/^att_/), deleted: true });
+    expect((await program.live.get('/site')).body.data).toMatchObject({ logo: null, version: 4 });
+    expect(await program.files()).toEqual([]);
+    expect((await program.live.delete('/site/logo')).body.error.message).toBe('Logo not found.');
+  });
+
+  it.each([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 415],
+    ['a PDF', '%PDF-1.7\n', 415],
+    ['a text', 'logo', 415],
+  ])('refuses %s, and keeps no file', async (_, text, status) => {
+    for (const key of ['live', 'test'] as const)
+      expect((await put(new TextEncoder().encode(text), key)).status).toBe(status);
+    expect(await program.files()).toEqual([]);
+  });
+
+  it('400 without a file, 412 after a change, 413 if it is large, 415 as JSON, 403 for a member', async () => {
+    const large = new Uint8Array(1024 * 1024 + 1);
+    large.set(picture(3));
+    expect((await put(large)).status).toBe(413);
+    expect((await program.live.call('PUT', '/site/logo', { form: new FormData() })).status).toBe(400);
+    expect((await program.live.call('PUT', '/site/logo', { body: {} })).status).toBe(415);
+    const stale = { headers: { 'if-match': '"v7"' } };
+    expect((await program.live.call('DELETE', '/site/logo', stale)).status).toBe(412);
+    await put(picture(3));
+    const owner = await ownerOf(program, 'owner@example.com');
+    const member = await invitedBy(program, owner, 'member');
+    expect((await member.call('DELETE', '/v1/site/logo')).status).toBe(403);
+    expect((await program.stranger.delete('/site/logo')).status).toBe(404);
+    expect(await program.files()).toHaveLength(1);
+  });
 });

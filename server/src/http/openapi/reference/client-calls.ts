@@ -15,6 +15,8 @@ const exceptions: Record<string, string> = {
   downloadExport: 'exports.download',
   getSite: 'site.get',
   updateSite: 'site.update',
+  setSiteLogo: 'site.setLogo',
+  deleteSiteLogo: 'site.deleteLogo',
 };
 
 const collection: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'reorder' };
