@@ -1,6 +1,7 @@
 // Every operation of the document has a method in the client, and each works against the program.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../server/test/http/pictures.ts';
 import { type Earshot, type List, type OperationId, ref } from '../src/index.ts';
 import { documented } from './support/document.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
@@ -76,6 +77,7 @@ const imported = async (dryRun: boolean) => {
   const files = [{ content, name: 'posts.csv' }];
   return ended((await earshot.imports.create({ source: 'csv', dryRun, files })).id);
 };
+const logo = () => ({ content: new Blob([new Uint8Array(png(3, 2))]), name: 'logo.png' });
 const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
 const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
 

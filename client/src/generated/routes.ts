@@ -91,6 +91,8 @@ export const routes = {
   deleteTag: 'DELETE /tags/{id}',
   getSite: 'GET /site',
   updateSite: 'PATCH /site',
+  setSiteLogo: 'PUT /site/logo',
+  deleteSiteLogo: 'DELETE /site/logo',
   mergePostByExternalId: 'POST /posts/by-external-id/{externalId}/merge',
   unmergePostByExternalId: 'POST /posts/by-external-id/{externalId}/unmerge',
   listCommentsByPostExternalId: 'GET /posts/by-external-id/{externalId}/comments',

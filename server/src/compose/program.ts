@@ -169,7 +169,8 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     // Page limits protect this process, so they are counted locally.
     visitors: visitors(memoryLimiter(clock), config.pageLimit),
     publicUrl,
-    siteAddresses: siteAddresses(publicUrl),
+    publicHosts: config.publicHosts,
+    siteAddresses: siteAddresses(publicUrl, config.publicHosts),
     console,
     pagesDir,
     noteRequest: recording.note,
@@ -200,13 +201,13 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */
 function depsOf(
-  { engines, clock, log, publicUrl }: Surroundings,
+  { config, engines, clock, log, publicUrl }: Surroundings,
   hooks: Pick<Deps, 'onScheduled' | 'onCommitted'>,
 ): { live: Deps; test: Deps } {
   const { store, files } = engines;
   const mintTestId = idMinter(clock, 'test');
   const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
-  const present = presenter(fileUrlAt(publicUrl), siteAddresses(publicUrl));
+  const present = presenter(fileUrlAt(publicUrl), siteAddresses(publicUrl, config.publicHosts));
   const shared = { clock, present, ...effects };
   return {
     live: { ...shared, store, files, mintId: idMinter(clock, 'live'), ...hooks },

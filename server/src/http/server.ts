@@ -16,7 +16,7 @@ import type { Attachment, UploadLimits } from '../domain/files/attachment.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { notFound, Overloaded } from '../domain/kernel/failure.ts';
 import type { MintId } from '../domain/kernel/id.ts';
-import type { SiteAddresses } from '../domain/site/site.ts';
+import type { PublicHosts, SiteAddresses } from '../domain/site/site.ts';
 import type { KeyMode } from '../domain/team/api-key.ts';
 import type { AnsweredRequest } from '../domain/team/request-record.ts';
 import { fileUrlAt } from '../shapes/files/attachment.ts';
@@ -32,6 +32,7 @@ import { type ReadFile, sendAttachment } from './edge/files.ts';
 import { endsConnection, letAnswersArrive } from './edge/lingering.ts';
 import { didYouMean, type Endpoint } from './edge/nearest-endpoint.ts';
 import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './edge/protocol.ts';
+import { pathOnSites } from './edge/site-hosts.ts';
 import type { SendPage } from './edge/static-pages.ts';
 import { maxJsonBytes } from './input/large-bodies.ts';
 import { noSuchEndpoint, sendFailure, toFailure } from './kernel/failures.ts';
@@ -63,6 +64,7 @@ export interface ServerDeps {
   visitors: Visitors;
   /** The public address of this server, without a trailing slash. */
   publicUrl(): string;
+  publicHosts: PublicHosts;
   siteAddresses: SiteAddresses;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
@@ -117,7 +119,7 @@ function partsOf(deps: ServerDeps) {
     pages: consolePages(deps.pagesDir, deps.publicUrl),
     requestIdOf,
     noteAnswer: answerNotes(deps.logAnswer, counted, deps.noteRequest),
-    fresh: freshness(() => `${deps.version} ${deps.publicUrl()}`),
+    fresh: freshness(() => `${deps.version} ${deps.publicUrl()} ${JSON.stringify([...deps.publicHosts])}`),
   };
 }
 
@@ -128,6 +130,7 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
     // A logger for each request would cost more than a log line, and most requests log nothing through it.
     childLoggerFactory: (log) => log,
     genReqId: requestIdOf,
+    rewriteUrl: pathOnSites(deps.publicHosts),
     trustProxy: deps.trustProxy,
     // Files are sent as multipart forms, which have their own limits.
     bodyLimit: maxJsonBytes,

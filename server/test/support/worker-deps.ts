@@ -18,7 +18,7 @@ export function workerDeps({ engines, clock }: TestProgram): (store?: Store) => 
     mintId,
     present: presenter(
       fileUrlAt(() => 'http://earshot.test'),
-      siteAddresses(() => 'http://earshot.test'),
+      siteAddresses(() => 'http://earshot.test', new Map()),
     ),
     ...effectRunner((error) => {
       throw error;

@@ -62,6 +62,9 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
 export const siteName = ({ name, workspaceName }: Pick<Site, 'name' | 'workspaceName'>): string =>
   name ?? workspaceName;
 
+/** Hosts that serve the site of one workspace and nothing else: slugs by host. */
+export type PublicHosts = ReadonlyMap<string, string>;
+
 /** Where a site is for visitors. The operator decides that, not the workspace. */
 export interface SiteAddresses {
   /** The host that serves only the site of this workspace. */
