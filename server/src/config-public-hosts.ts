@@ -21,7 +21,9 @@ export function readPublicHosts(
     if (rest.length > 0 || !isSlug(slug))
       refuse(`must be a comma-separated list such as feedback.example.com=acme, not "${entry}".`);
     else if (!isHostName(host))
-      refuse(`must name hosts such as feedback.example.com, without wildcards, addresses and ports, not "${given}".`);
+      refuse(
+        `must name hosts such as feedback.example.com, without wildcards, addresses and ports, not "${given}".`,
+      );
     else if (isOwn(host, own)) refuse(`must not name the host of the server itself, "${given}".`);
     else if (hosts.has(host)) refuse(`names the host "${given}" twice.`);
     else if ([...hosts.values()].includes(slug)) refuse(`names the workspace "${slug}" twice.`);

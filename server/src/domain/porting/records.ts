@@ -20,6 +20,16 @@ import { boundedText, externalIdText, httpUrl } from '../kernel/text.ts';
 import { emailAddress } from '../people/user.ts';
 import type { RichText } from '../rich-text/rich-text.ts';
 import {
+  defaultAccentColor,
+  givenSiteName,
+  newPostVisibilities,
+  type PortableSettings,
+  siteColor,
+  siteDescription,
+  siteFrameOrigins,
+  siteLanguages,
+} from '../site/site.ts';
+import {
   count,
   document,
   type Field,
@@ -282,6 +292,20 @@ export const resources = {
     createdAt: orNull(instant),
   } as Fields<AttachmentRecord>,
 } as const;
+
+/** Of the manifest: a workspace has one site. */
+export const siteFields: Fields<PortableSettings> = {
+  name: orNull(text(givenSiteName)),
+  description: withDefault(text(siteDescription), ''),
+  accentColor: withDefault(text(siteColor), defaultAccentColor),
+  language: withDefault(oneOf(siteLanguages), 'en'),
+  newPosts: withDefault(oneOf(newPostVisibilities), 'internal'),
+  roadmapStatusIds: listOf(sourceId),
+  frameOrigins: {
+    write: (origins) => origins,
+    read: (json, name) => siteFrameOrigins(listOf(text()).read(json, name)),
+  },
+};
 
 export type Resource = keyof typeof resources;
 

@@ -16,6 +16,8 @@ export type SiteLanguage = (typeof siteLanguages)[number];
 export const newPostVisibilities = ['internal', 'public'] as const;
 export type NewPostVisibility = (typeof newPostVisibilities)[number];
 
+export const defaultAccentColor = '#4f46e5';
+
 /** What the team can set. */
 export interface SiteSettings {
   visibility: SiteVisibility;
@@ -31,6 +33,27 @@ export interface SiteSettings {
   /** The origins of pages that may show the site in a frame. */
   frameOrigins: string[];
 }
+
+/** What an export carries. An import must not switch a site on. */
+export type PortableSettings = Omit<SiteSettings, 'visibility'>;
+
+export const portableSettings = ({
+  name,
+  description,
+  accentColor,
+  language,
+  newPosts,
+  roadmapStatusIds,
+  frameOrigins,
+}: SiteSettings): PortableSettings => ({
+  name,
+  description,
+  accentColor,
+  language,
+  newPosts,
+  roadmapStatusIds,
+  frameOrigins,
+});
 
 export interface Site extends SiteSettings {
   /** The workspace's ID, slug and name: each workspace has one site. */
@@ -48,7 +71,7 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
   visibility: 'off',
   name: null,
   description: '',
-  accentColor: '#4f46e5',
+  accentColor: defaultAccentColor,
   language: 'en',
   newPosts: 'internal',
   roadmapStatusIds: [],
@@ -79,10 +102,7 @@ export const maxLogoBytes = 1024 * 1024;
 
 export function checkLogo({ mimeType, size }: Pick<Attachment, 'mimeType' | 'size'>): void {
   if (!logoTypes.includes(mimeType))
-    throw new Failure(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `A logo is a PNG, JPEG, WebP or GIF, not ${mimeType}.`,
-    );
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE', `A logo is a PNG, JPEG, WebP or GIF, not ${mimeType}.`);
   if (size > maxLogoBytes)
     throw new Failure('PAYLOAD_TOO_LARGE', `A logo has at most ${maxLogoBytes} bytes.`);
 }

@@ -19,11 +19,7 @@ export const pathOnSites =
     return `/p/${slug}${path.startsWith('/') ? path : `/${path}`}`;
   };
 
-const hostNameOf = (host: string): string =>
-  host
-    .toLowerCase()
-    .replace(/:\d*$/, '')
-    .replace(/\.$/, '');
+const hostNameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 
 /** Whether the request came to a host that is bound to a site. */
 export const isOnSiteHost = ({ raw }: { raw: IncomingMessage & { originalUrl?: string } }): boolean =>

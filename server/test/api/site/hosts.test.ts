@@ -48,7 +48,10 @@ it.each([
 
 it('another host is not a site, whatever other headers say', async () => {
   for (const host of ['earshot.test', 'unknown.test', 'sub.ideas.test']) {
-    const answer = await at(host, '/v1/me', { 'x-forwarded-host': 'ideas.test', forwarded: 'host=ideas.test' });
+    const answer = await at(host, '/v1/me', {
+      'x-forwarded-host': 'ideas.test',
+      forwarded: 'host=ideas.test',
+    });
     expect(answer.statusCode, host).toBe(200);
   }
 });

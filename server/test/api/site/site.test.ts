@@ -1,9 +1,9 @@
 // The settings of the public site: reading, updating, and what other changes do to them.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { png } from '../../http/pictures.ts';
 import { invitedBy, ownerOf } from '../../support/console.ts';
 import { readAudit } from '../../support/database.ts';
-import { png } from '../../http/pictures.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 let program: TestProgram;

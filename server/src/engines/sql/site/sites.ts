@@ -1,6 +1,12 @@
 // The sites table. A workspace gets its row with the first edit.
 
-import { newSite, type Site, type SiteSettings, type SiteVisibility } from '../../../domain/site/site.ts';
+import {
+  newSite,
+  type PortableSettings,
+  portableSettings,
+  type Site,
+  type SiteVisibility,
+} from '../../../domain/site/site.ts';
 import type { SiteReader, SiteWriter } from '../../../ports/site/site-store.ts';
 import { attachmentColumns } from '../files/attachments.ts';
 import { firstOf, prepared } from '../kernel/statements/prepared.ts';
@@ -49,31 +55,16 @@ async function siteFrom(db: Db, row: SiteRow | undefined): Promise<Site | undefi
   const site = newSite({ id, slug, workspaceName }, workspaceCreatedAt);
   if (settings === null) return site;
   const logo = logoId === null ? undefined : await firstOf(logoOf(db, { workspaceId: id, logoId }));
-  return { ...site, ...(JSON.parse(settings) as StoredSettings), ...(stored as Stored), logo: logo ?? null };
+  return {
+    ...site,
+    ...(JSON.parse(settings) as PortableSettings),
+    ...(stored as Stored),
+    logo: logo ?? null,
+  };
 }
 
 /** Not null if there are settings. */
 type Stored = Pick<Site, 'visibility' | 'version' | 'createdAt' | 'updatedAt'>;
-
-type StoredSettings = Omit<SiteSettings, 'visibility'>;
-
-const settingsOf = ({
-  name,
-  description,
-  accentColor,
-  language,
-  newPosts,
-  roadmapStatusIds,
-  frameOrigins,
-}: SiteSettings): StoredSettings => ({
-  name,
-  description,
-  accentColor,
-  language,
-  newPosts,
-  roadmapStatusIds,
-  frameOrigins,
-});
 
 export const siteReader = (db: Db): SiteReader => ({
   find: async (workspaceId) => siteFrom(db, await firstOf(siteById(db, { id: workspaceId }))),
@@ -86,7 +77,7 @@ export const siteWriter = (db: Db): SiteWriter => ({
     const { id, visibility, logo, version, createdAt, updatedAt } = site;
     const values = {
       visibility,
-      settings: JSON.stringify(settingsOf(site)),
+      settings: JSON.stringify(portableSettings(site)),
       logo_id: logo?.id ?? null,
       version,
       updated_at: updatedAt,
