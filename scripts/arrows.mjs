@@ -77,6 +77,7 @@ const serverArrows = {
   edge: ['input', 'openapi'],
   v1: ['access', 'cache', 'edge', 'input', 'load', 'openapi', 'output'],
   console: ['access', 'edge', 'input', 'openapi'],
+  public: ['access', 'cache', 'edge', 'input'],
 };
 /** Layers whose folders are rooms; what lies beside the rooms wires them up, or serves them all. */
 const roomLayers = {

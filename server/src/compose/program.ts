@@ -9,6 +9,7 @@ import { type Deps, effectRunner } from '../app/kernel/change.ts';
 import { readiness, type WritablePart } from '../app/kernel/readiness.ts';
 import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
+import { siteReading } from '../app/site/reading.ts';
 import { consoleOf } from '../app/team/console.ts';
 import type { FederationSettings } from '../app/team/team-deps.ts';
 import { wiring } from '../app/wiring.ts';
@@ -171,6 +172,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     publicUrl,
     publicHosts: config.publicHosts,
     siteAddresses: siteAddresses(publicUrl, config.publicHosts),
+    siteReading: siteReading(store.read),
     console,
     pagesDir,
     noteRequest: recording.note,

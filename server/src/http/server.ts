@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Access, AccessLimits } from '../app/kernel/access.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
+import type { SiteReading } from '../app/site/reading.ts';
 import type { Console } from '../app/team/console.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { Attachment, UploadLimits } from '../domain/files/attachment.ts';
@@ -43,6 +44,7 @@ import { Overload } from './load/overload.ts';
 import { ShedReport } from './load/shed-report.ts';
 import { openapiOptions } from './openapi/options.ts';
 import { discardUpload, keepRefusal, sendKept } from './output/writing.ts';
+import { publicSites } from './public/index.ts';
 import { type AnsweredLine, answerNotes } from './telemetry/answered.ts';
 import type { MetricSources } from './telemetry/metrics.ts';
 import { metrics, operations } from './telemetry/operations.ts';
@@ -66,6 +68,7 @@ export interface ServerDeps {
   publicUrl(): string;
   publicHosts: PublicHosts;
   siteAddresses: SiteAddresses;
+  siteReading: SiteReading;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
   /** Rejects with the reason if this server should not receive requests. */
@@ -236,6 +239,7 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
   const fileUrl = fileUrlAt(deps.publicUrl);
   await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fresh, fileUrl });
   await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
+  await app.register(publicSites, { prefix: '/p', ...deps, admit: admitVisitor });
   operations(app, parts.metrics, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(
     '/files/:fileKey/:fileName',

@@ -35,6 +35,7 @@ import type {
   ImportReader,
   ImportWriter,
 } from './porting/porting-store.ts';
+import type { PublicContentReader } from './site/public-content-store.ts';
 import type { SiteReader, SiteWriter } from './site/site-store.ts';
 import type {
   AccountReader,
@@ -160,6 +161,7 @@ export interface Reader {
   readonly exports: ExportReader;
   readonly imports: ImportReader;
   readonly sites: SiteReader;
+  readonly publicContent: PublicContentReader;
 }
 
 export interface Writer {
@@ -189,6 +191,7 @@ export interface Writer {
   readonly exports: ExportWriter;
   readonly imports: ImportWriter;
   readonly sites: SiteWriter;
+  readonly publicContent: PublicContentReader;
 }
 
 /** A view of one moment: what others commit meanwhile is not seen. */

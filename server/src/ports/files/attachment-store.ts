@@ -16,6 +16,7 @@ export interface AttachmentReader {
     workspaceId: string,
     changelogIds: readonly string[],
   ): Promise<Map<string, Attachment[]>>;
+  find(workspaceId: string, id: string): Promise<Attachment | undefined>;
   /** Finds the attachment only if it belongs to this owner. */
   findOf(workspaceId: string, owner: AttachmentOwner, id: string): Promise<Attachment | undefined>;
   /** Needs no workspace: the file key in the URL is unguessable. */

@@ -9,6 +9,7 @@ import {
   type Home,
   ids,
   modelPage,
+  newComment,
   newHome,
   newPost,
   newTag,
@@ -91,6 +92,45 @@ export function storeVisibility(name: string, open: OpenStore): void {
       expect(await has({ tagId: seen.id })).toBe(true);
       expect(await has({ tagId: unseen.id })).toBe(false);
       expect(await store.read.posts.hasPublic((await newHome(store)).workspaceId)).toBe(false);
+    });
+
+    it('reads the public comments of a post, its answer, and where public posts are', async () => {
+      const { workspaceId, statusIds, typeIds } = home;
+      const { publicContent } = store.read;
+      const post = newPost(home, { visibility: 'public' });
+      const inOther = { statusId: statusIds[1], postTypeId: typeIds[1] };
+      const hidden = newPost(home, inOther);
+      const merged = newPost(home, { ...inOther, visibility: 'public', mergedIntoId: post.id });
+      await addPosts(store, home, [post, hidden, merged]);
+      const shown = Array.from({ length: 5 }, (_each, index) =>
+        newComment(home, post.id, { isPublic: true, createdAt: day + Math.floor(index / 2) }),
+      );
+      const answer = newComment(home, post.id, { isPublic: true, isFromTeam: true, isAnswer: true });
+      const others = [
+        newComment(home, post.id),
+        newComment(home, post.id, { isPrivate: true }),
+        newComment(home, hidden.id, { isPublic: true }),
+      ];
+      await store.transaction((write) =>
+        write.comments.insertMany(workspaceId, [...shown, answer, ...others]),
+      );
+      const newestFirst = [...shown].sort(
+        (one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1),
+      );
+      const first = { take: 2, skip: 0, after: undefined };
+      const page = await publicContent.comments(workspaceId, post.id, first);
+      expect(page).toEqual(newestFirst.slice(0, 2));
+      const last = page.at(-1);
+      const after = { take: 9, skip: 0, after: [last?.createdAt ?? 0, last?.id ?? ''] };
+      expect(await publicContent.comments(workspaceId, post.id, after)).toEqual(newestFirst.slice(2));
+      expect(await publicContent.findAnswer(workspaceId, post.id)).toEqual(answer);
+      expect(await publicContent.findAnswer(workspaceId, hidden.id)).toBeUndefined();
+      expect(await publicContent.postGroups(workspaceId)).toEqual([
+        { statusId: statusIds[0], typeId: typeIds[0] },
+      ]);
+      const elsewhere = (await newHome(store)).workspaceId;
+      expect(await publicContent.postGroups(elsewhere)).toEqual([]);
+      expect(await publicContent.comments(elsewhere, post.id, first)).toEqual([]);
     });
 
     it('keeps what visitors see of a post, and counts public comments like the others', async () => {
