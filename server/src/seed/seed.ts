@@ -1,7 +1,7 @@
 // Fills a workspace with demo feedback, also while a server is running: many small transactions, each of which keeps
 // every counter exact. The ledger gets a single entry, because an event per demo vote would only be noise.
 
-import { type ChangeDeps, change } from '../app/kernel/change.ts';
+import { asSystem, type ChangeDeps, change } from '../app/kernel/change.ts';
 import { newTag } from '../domain/catalog/tag.ts';
 import { type Comment, newComment } from '../domain/feedback/comment.ts';
 import { newPost, type Post } from '../domain/feedback/post.ts';
@@ -95,7 +95,7 @@ export async function seed(
     seeded.comments += batch.comments.length;
     onProgress?.(seeded.posts);
   }
-  await change(deps, { workspaceId, actor: seeder, requestId: null }, async (write) =>
+  await change(deps, asSystem(workspaceId, seeder), async (write) =>
     write.record('workspace.seeded', workspaceId),
   );
   return seeded;

@@ -2,7 +2,7 @@
 
 import type { Changelog, ChangelogView } from '../../domain/changelog/changelog.ts';
 import { edited } from '../../domain/kernel/version.ts';
-import { type Change, change, type Deps } from '../kernel/change.ts';
+import { asSystem, type Change, change, type Deps } from '../kernel/change.ts';
 import { writtenChangelog } from './changelog-includes.ts';
 import { completePosts } from './complete-posts.ts';
 
@@ -27,7 +27,7 @@ export async function recordPublished(
  * transaction locks the row, so that only one publisher can find it still scheduled.
  */
 export const publishScheduled = (deps: Deps, workspaceId: string, id: string): Promise<boolean> =>
-  change(deps, { workspaceId, actor: publisher, requestId: null }, async (write) => {
+  change(deps, asSystem(workspaceId, publisher), async (write) => {
     const before = await write.changelogs.find(workspaceId, id);
     const now = deps.clock.now();
     if (before?.state !== 'scheduled' || before.publishedAt === null || before.publishedAt > now)

@@ -3,7 +3,7 @@
 import type { DisabledReason, Webhook } from '../../domain/events/webhook.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import { edited } from '../../domain/kernel/version.ts';
-import { change, type Deps } from '../kernel/change.ts';
+import { asSystem, change, type Deps } from '../kernel/change.ts';
 
 /** The ledger actor for what webhooks cause. */
 export const deliverer = { type: 'system', id: 'webhooks' } as const;
@@ -16,7 +16,7 @@ export const disableWebhook = (
   reason: DisabledReason,
   at: Instant,
 ): Promise<boolean> =>
-  change(deps, { workspaceId, actor: deliverer, requestId: null }, async (write) => {
+  change(deps, asSystem(workspaceId, deliverer), async (write) => {
     const before = await write.webhooks.find(workspaceId, id);
     if (before === undefined || !before.isEnabled || before.url !== url) return false;
     const edits = { isEnabled: false, disabledReason: reason, disabledAt: at };

@@ -37,7 +37,7 @@ export interface FeedPage {
 
 export interface Feed {
   /** CONFLICT if an event that would be in the page is past its retention. */
-  page(caller: Pick<Caller, 'workspaceId'>, asked: FeedRequest): Promise<FeedPage>;
+  page(caller: Caller, asked: FeedRequest): Promise<FeedPage>;
 }
 
 export const longestWaitMs = 30_000;

@@ -74,28 +74,67 @@ interface Changer {
   idempotencyRecordOf?: ((result: unknown) => IdempotencyRecord) | undefined;
 }
 
-/** An application with an API key, or a person signed in to the console, with the options of this call. */
-export interface Caller extends Changer {
+/** An application with an API key. */
+export interface KeyCaller extends Changer {
+  type: 'key';
   mode: KeyMode;
   requestId: string;
-  /** Set only for people. API keys have no role and full access to the API. */
-  role?: Role | undefined;
 }
 
-/** The service itself, doing work that a user scheduled earlier. */
-export interface ServiceCaller extends Changer {
+/** A person signed in to the console. */
+export interface MemberCaller extends Changer {
+  type: 'member';
+  mode: 'live';
+  role: Role;
+  requestId: string;
+}
+
+/** The service itself, doing work that someone scheduled earlier, or the operator. */
+export interface SystemCaller extends Changer {
+  type: 'system';
   actor: Actor & { type: 'system' };
   requestId: null;
 }
 
+/** Someone who reads the public site. Without an actor, nothing can be changed. */
+export interface VisitorCaller {
+  type: 'visitor';
+  workspaceId: string;
+}
+
+/** What a caller may do follows from its type, never from something that is absent. */
+export type AnyCaller = KeyCaller | MemberCaller | SystemCaller | VisitorCaller;
+
+/** Who may use the API. */
+export type Caller = KeyCaller | MemberCaller;
+
+export const asSystem = (workspaceId: string, actor: SystemCaller['actor']): SystemCaller => ({
+  type: 'system',
+  workspaceId,
+  actor,
+  requestId: null,
+});
+
 export const faultsOf = ({ faults = throwAtOnce }: Pick<Changer, 'faults'>): Faults => faults;
 
-/** API keys have full access. */
-export const hasRole = ({ role }: Caller, least: Role): boolean =>
-  role === undefined || isAtLeast(role, least);
+export function hasRole(caller: AnyCaller, least: Role): boolean {
+  switch (caller.type) {
+    case 'key':
+    case 'system':
+      return true;
+    case 'member':
+      return isAtLeast(caller.role, least);
+    case 'visitor':
+      return false;
+  }
+}
+
+/** Callers with the same rights in a workspace read the same. */
+export const rightsOf = (caller: Caller): string =>
+  caller.type === 'member' ? `member ${caller.role}` : `key ${caller.mode}`;
 
 /** Throws if the caller's role is below `least`. */
-export function needsRole(caller: Caller, least: Role): void {
+export function needsRole(caller: AnyCaller, least: Role): void {
   if (hasRole(caller, least)) return;
   const who = least === 'owner' ? 'an owner' : 'an owner or an admin';
   throw forbidden(`Only ${who} of the workspace can do this.`);

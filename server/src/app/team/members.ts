@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/clock.ts';
 import { conflict, forbidden, notFound } from '../../domain/kernel/failure.ts';
 import type { Account } from '../../domain/team/account.ts';
 import type { Membership, Role } from '../../domain/team/membership.ts';
-import { type Caller, type Change, change, needsRole } from '../kernel/change.ts';
+import { type Caller, type Change, change, hasRole, needsRole } from '../kernel/change.ts';
 import { removeInvalidInvites } from './invite-rights.ts';
 import { revokeKeysOf } from './keys.ts';
 import type { TeamDeps } from './team-deps.ts';
@@ -28,7 +28,7 @@ export interface Members {
 
 /** Only owners may grant or change the owner role. */
 export function mayGive(caller: Caller, ...roles: Role[]): void {
-  if (roles.includes('owner') && caller.role !== 'owner')
+  if (roles.includes('owner') && !hasRole(caller, 'owner'))
     throw forbidden('Only an owner of the workspace can do this.');
 }
 

@@ -7,7 +7,7 @@ import { boundedText } from '../../domain/kernel/text.ts';
 import { newUser } from '../../domain/people/user.ts';
 import type { ApiKey } from '../../domain/team/api-key.ts';
 import { type Workspace, workspaceSlug } from '../../domain/team/workspace.ts';
-import { type Change, type ChangeDeps, change } from '../kernel/change.ts';
+import { asSystem, type Change, type ChangeDeps, change } from '../kernel/change.ts';
 import { type MintedKey, mintKey, type NewKey } from './keys.ts';
 import { absorb, proveAddress } from './proving.ts';
 import { newSetupLink } from './setup.ts';
@@ -34,7 +34,7 @@ export interface Workspaces {
 
 /** The ledger actor for operator commands. */
 const operator = { type: 'system', id: 'operator' } as const;
-const inWorkspace = (workspaceId: string) => ({ workspaceId, actor: operator, requestId: null });
+const inWorkspace = (workspaceId: string) => asSystem(workspaceId, operator);
 
 export function workspaces(deps: ChangeDeps): Workspaces {
   const { store, clock, mintId } = deps;

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../../app/kernel/access.ts';
-import type { Caller } from '../../app/kernel/change.ts';
+import type { Caller, KeyCaller, MemberCaller } from '../../app/kernel/change.ts';
 import type { Visitors } from '../../app/kernel/visitors.ts';
 import type { Sessions, SignedIn } from '../../app/team/sessions.ts';
 import type { Wiring } from '../../app/wiring.ts';
@@ -103,7 +103,11 @@ export function visitorAdmission({ visitors }: { visitors: Visitors }) {
 }
 
 /** A signed-in person in the workspace that the request names, or in their last one. */
-export const personOf = ({ session, membership }: SignedIn, { id, headers }: FastifyRequest): Caller => ({
+export const personOf = (
+  { session, membership }: SignedIn,
+  { id, headers }: FastifyRequest,
+): MemberCaller => ({
+  type: 'member',
   workspaceId: membership.workspaceId,
   actor: { type: 'person', id: session.accountId },
   role: membership.role,
@@ -115,7 +119,8 @@ export const personOf = ({ session, membership }: SignedIn, { id, headers }: Fas
 export const namedWorkspace = ({ headers }: FastifyRequest): string | undefined =>
   headers[workspaceHeader]?.toString();
 
-const keyCallerOf = ({ workspaceId, id, mode }: ApiKey, request: FastifyRequest): Caller => ({
+const keyCallerOf = ({ workspaceId, id, mode }: ApiKey, request: FastifyRequest): KeyCaller => ({
+  type: 'key',
   workspaceId,
   actor: { type: 'key', id },
   mode,

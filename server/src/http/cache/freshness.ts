@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rightsOf } from '../../app/kernel/change.ts';
 import { chosenEncoding } from '../kernel/encodings.ts';
 import { partsOfTag, tagsOf } from '../kernel/entity-tags.ts';
 import { isRead } from '../kernel/reading.ts';
@@ -58,7 +59,7 @@ export function freshness(environment: () => string) {
     const queryAt = url.indexOf('?');
     // Ignored parameters have no effect, so they must not make a difference here either.
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
-    return `${caller.workspaceId} ${caller.mode} ${caller.role ?? 'key'} ${path} ${queryKey} ${revision}`;
+    return `${caller.workspaceId} ${rightsOf(caller)} ${path} ${queryKey} ${revision}`;
   };
 
   return {

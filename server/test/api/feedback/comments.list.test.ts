@@ -196,7 +196,8 @@ describe('GET /posts/{id}/comments', () => {
       await insertComments(program, post, 250, () => undefined);
       const { ofPost } = comments({ ...operatorDeps(store, program.clock), files });
       const actor = { type: 'key', id: 'key' } as const;
-      const caller = { workspaceId: program.workspaceId, actor, requestId: 'req', mode: 'live' } as const;
+      const { workspaceId } = program;
+      const caller = { type: 'key', workspaceId, actor, requestId: 'req', mode: 'live' } as const;
       const steps = (await ofPost(caller, post.id, { replies: true }))[Symbol.asyncIterator]();
       for (let count = 0; count < batches; count += 1) expect((await steps.next()).done).toBe(false);
       expect((await program.live.delete(`/posts/${post.id}`)).status).toBe(200);
