@@ -24,7 +24,10 @@ export async function ownIdsAmong(
 
 /** One of our ids in place of the caller's own would silently create a second object. */
 export function refuseOwnId(ownIds: ReadonlySet<string>, text: string, field = 'externalId'): void {
-  if (ownIds.has(text)) throw badField(field, 'is the ID of an existing object; use "id" instead.');
+  if (!ownIds.has(text)) return;
+  const [, prefix = ''] = /([^.]+)ExternalId$/.exec(field) ?? [];
+  const instead = prefix === '' ? 'id' : `${prefix}Id`;
+  throw badField(field, `is the ID of an existing object; use "${instead}" instead.`);
 }
 
 /** Checks an external id that an object is about to get; null clears it. `ownerId` may have it already. */

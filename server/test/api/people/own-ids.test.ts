@@ -19,6 +19,9 @@ afterAll(() => program.close());
 
 const usersOf = async () => (await program.live.get('/users?include=total&limit=1')).body.data.total;
 
+/** What to send instead, where it is not `id`. */
+const flatIds: Record<string, string> = { authorExternalId: 'authorId', userExternalId: 'userId' };
+
 describe.each(['live', 'test'] as const)('under a %s key', (mode) => {
   it.each<[method: string, path: () => string, body: () => object | undefined, field: string]>([
     ['POST', () => '/users', () => ({ externalId: user }), 'externalId'],
@@ -50,7 +53,12 @@ describe.each(['live', 'test'] as const)('under a %s key', (mode) => {
     const { status, body: answer } = await program[mode].call(method, path(), { body: body() });
     expect([status, answer.error?.details]).toEqual([
       400,
-      [{ field, message: `"${field}" is the ID of an existing object; use "id" instead.` }],
+      [
+        {
+          field,
+          message: `"${field}" is the ID of an existing object; use "${flatIds[field] ?? 'id'}" instead.`,
+        },
+      ],
     ]);
     expect(await usersOf()).toBe(before);
   });

@@ -30,7 +30,7 @@ export const explanations: Record<FailureCode, string> = {
   RATE_LIMITED:
     'The key has used up its requests for this minute. Wait `Retry-After` seconds, and repeat the request. For a batch ' +
     'or a bulk body, the message says what it counts as and how much is left: `This request counts as 5 writes; 3 are ' +
-    'left. It fits in 42 seconds.`',
+    'left. It fits in 42 seconds.` With none left, it is refused before its body is read, without that.',
   INTERNAL_ERROR: 'Something went wrong on our side. Tell the operator the `X-Request-Id`.',
   UNAVAILABLE:
     'The server is overloaded, or something behind it is down. Usually nothing happened, but a write may have: wait `Retry-After` seconds and repeat it with the same `Idempotency-Key`.',
