@@ -1,8 +1,9 @@
 // Reads the database from outside the program, to see what a request really changed.
 
 import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { findTool } from '../../../scripts/tools.mjs';
 import { eventTypes, type FieldChange } from '../../src/domain/events/event.ts';
 import type { TestProgram } from './program.ts';
@@ -14,6 +15,10 @@ export interface OutsideView {
   rows(query: string): Row[];
   /** Every row of every table, including the search index's. */
   tables(): Map<string, Row[]>;
+  /** Whether anything may have been committed since it was asked last. */
+  hasChanged(): boolean;
+  /** Forgets what was seen. Close it before the program: the last connection to close tidies up a SQLite file. */
+  close(): void;
   /** Runs ANALYZE, which PostgreSQL would otherwise do some time after a bulk insert. */
   analyze(): void;
 }
@@ -26,32 +31,59 @@ export interface EventRow {
 }
 
 export const embeddedDatabase = (dataDir: string): OutsideView => {
-  const rows = (query: string): Row[] => {
-    const db = new DatabaseSync(join(dataDir, 'earshot.db'), { readOnly: true });
+  const file = join(dataDir, 'earshot.db');
+  /** Opening reads the whole schema, so all queries of a dump share one connection. */
+  const reading = <T>(work: (rows: (query: string) => Row[]) => T): T => {
+    const db = new DatabaseSync(file, { readOnly: true });
     try {
-      const statement = db.prepare(query);
-      statement.setReadBigInts(true);
-      return statement.all().map((row) => JSON.parse(JSON.stringify(row, plain)));
+      return work((query) => {
+        const statement = db.prepare(query);
+        statement.setReadBigInts(true);
+        return (statement.all() as Row[]).map(plain);
+      });
     } finally {
       db.close();
     }
   };
+  /** SQLite tells a connection whether others have committed. */
+  let watching: { db: DatabaseSyncInstance; inode: number; version: unknown } | undefined;
+  const close = (): void => {
+    watching?.db.close();
+    watching = undefined;
+  };
   return {
-    rows,
-    tables() {
-      const names = rows(
-        "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
-      ).map(({ name }) => String(name));
-      return new Map(names.map((name) => [name, rows(`select * from "${name}"`)]));
+    rows: (query) => reading((rows) => rows(query)),
+    hasChanged() {
+      const inode = statSync(file).ino;
+      // A restored backup is another file.
+      if (watching?.inode !== inode) close();
+      const db = watching?.db ?? new DatabaseSync(file, { readOnly: true });
+      const version = db.prepare('pragma data_version').get()?.data_version;
+      const isNew = watching?.version !== version;
+      watching = { db, inode, version };
+      return isNew;
     },
+    close,
+    tables: () =>
+      reading((rows) => {
+        const names = rows(
+          "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
+        ).map(({ name }) => String(name));
+        return new Map(names.map((name) => [name, rows(`select * from "${name}"`)]));
+      }),
     analyze: () => undefined,
   };
 };
 
-const plain = (_key: string, value: unknown): unknown => {
-  if (typeof value === 'bigint') return value.toString();
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
-};
+function plain(row: Row): Row {
+  const found: Row = {};
+  for (const name of Object.keys(row)) {
+    const value = row[name];
+    if (typeof value === 'bigint') found[name] = value.toString();
+    else found[name] = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+  }
+  return found;
+}
 
 /** Through psql, so that each query is one synchronous call. */
 export const serverDatabase = (url: string): OutsideView => {
@@ -77,12 +109,23 @@ export const serverDatabase = (url: string): OutsideView => {
       for (const { name, row } of rows(each.join(' union all '))) found.get(String(name))?.push(row as Row);
       return found;
     },
+    hasChanged: () => true,
+    close: () => undefined,
     analyze: () => void execute('analyze'),
   };
 };
 
 /** Written in the background, so that a row may change after the response. */
 const exceptLastUse = ({ last_used_at: _, ...row }: Row): Row => row;
+
+/** Reads everything again only if something was committed: most tests with a dump expect that nothing was. */
+export function dumpOf(database: OutsideView): () => string {
+  let last: string | undefined;
+  return () => {
+    if (database.hasChanged() || last === undefined) last = dumpDatabase(database);
+    return last;
+  };
+}
 
 export const dumpDatabase = (database: OutsideView): string =>
   [...database.tables()]

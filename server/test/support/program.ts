@@ -16,7 +16,7 @@ import type { Publisher } from '../../src/workers/publish.ts';
 import type { RequestRecorder } from '../../src/workers/record-requests.ts';
 import { type CallerClient, callerClient } from './caller.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
-import { dumpDatabase, type EventRow, type OutsideView, readEvents } from './database.ts';
+import { dumpOf, type EventRow, type OutsideView, readEvents } from './database.ts';
 import { newEngines } from './servers/engines.ts';
 
 export interface TestProgram {
@@ -135,7 +135,7 @@ export async function startProgram({
     idle,
     logged: () => lines.map((line) => JSON.parse(line)),
     events: () => readEvents({ database: own.database, workspaceId: home.id }),
-    dump: () => dumpDatabase(own.database),
+    dump: dumpOf(own.database),
     files: () => own.files(),
     pathOfFile: own.pathOfFile,
     listen: async () => {
@@ -152,6 +152,7 @@ export async function startProgram({
       await exporting.stop();
       await importing.stop();
       await idle();
+      own.database.close();
       await engines.store.close();
       await own.close();
     },
