@@ -123,7 +123,6 @@ export const references: Record<
   parentId: 'comment',
   statusId: 'status',
   nextStatusIds: 'status',
-  roadmapStatusIds: 'status',
   postTypeId: 'postType',
   typeId: 'postType',
   tags: 'tag',

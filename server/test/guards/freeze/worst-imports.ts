@@ -26,7 +26,7 @@ const samples = new URL('../../porting/fixtures/', import.meta.url);
 /** The samples of each source that has files of its own. */
 const folders: [ImportSource, string][] = [
   ['canny', 'canny'],
-  ['fider', 'fider'],
+  // Its table is read like any other, so only its backup is here.
   ['fider', 'fider-backup'],
   ['featurebase', 'featurebase'],
   ['quackback', 'quackback'],
@@ -34,6 +34,10 @@ const folders: [ImportSource, string][] = [
 ];
 /** The names that a list has in an answer of a service. */
 const lists = ['posts', 'comments', 'votes', 'users', 'statusChanges', 'entries', 'items', 'data'];
+
+const csvHeader = Object.values(csvFields)
+  .map(([usual]) => usual)
+  .join(',');
 
 /** Characters of a cell: as many as a row may have. */
 const longest = 1_900_000;
@@ -61,28 +65,32 @@ const values: Worst[] = [
 ];
 
 const many = (piece: string, count: number): Buffer => Buffer.alloc(piece.length * count, piece);
-const spaces = many(' ', 10_000_000);
+/** More than a row or an object may have. */
+const spaces = many(' ', 3_000_000);
 
-/** What any file of a service may be, whatever it should have. */
+const shortLines = many('a\n', 5_000);
+const emptyObjects = Buffer.concat([many('{},', 15_000), Buffer.from('{}')]);
+
+/** What never becomes an object: `json-items.ts` reads it, whatever the source is. */
 const jsonTexts: Record<string, string | Buffer> = {
-  'very many empty objects': Buffer.concat([many('{},', 15_000), Buffer.from('{}')]),
   spaces: Buffer.concat([Buffer.from('['), spaces, Buffer.from(']')]),
   'a text that never ends': Buffer.concat([Buffer.from('[{"a":"'), many('\\\\', 3_000_000)]),
 };
 
-const tables = (header: string): Record<string, string | Buffer> => {
-  const rows = (...texts: (string | Buffer)[]) =>
-    Buffer.concat([Buffer.from(`${header}\n`), ...texts.map((text) => Buffer.from(text))]);
-  return {
-    'empty lines, CR only': many('\r', 1_000_000),
-    'lines, CR only': Buffer.concat([Buffer.from(`${header}\r`), many('a\r', 5_000)]),
-    'empty lines': rows(many('\n', 1_000_000)),
-    'short lines': rows(many('a\n', 5_000)),
-    spaces,
-    'a quote that never ends': rows('"', many('a,', 3_000_000)),
-    'very many columns': Buffer.concat([many('a,', 999), Buffer.from('a\n'), many(',\n', 2_000)]),
-  };
-};
+const rowsUnder = (header: string, ...texts: (string | Buffer)[]) =>
+  Buffer.concat([Buffer.from(`${header}\n`), ...texts.map((text) => Buffer.from(text))]);
+
+/** What `csv-rows.ts` reads, whatever the source is; and only one has lists of voters. */
+const tables = (header: string): Record<string, string | Buffer> => ({
+  'empty lines, CR only': many('\r', 1_000_000),
+  'lines, CR only': Buffer.concat([Buffer.from(`${header}\r`), many('a\r', 5_000)]),
+  'empty lines': rowsUnder(header, many('\n', 1_000_000)),
+  spaces,
+  'a quote that never ends': rowsUnder(header, '"', many('a,', 3_000_000)),
+  'every cell very many empty lines': cells(header, '\n'),
+  'every cell a long list of voters': cells(header, 'a@b.c;'),
+  'very many columns': Buffer.concat([many('a,', 999), Buffer.from('a\n'), many(',\n', 2_000)]),
+});
 
 /** Every path to a value of an object: within lists, of their first entry. */
 function* pathsOf(
@@ -124,8 +132,11 @@ function* ofFolder(source: ImportSource, folder: string): Generator<WorstImport>
           return files;
         },
       };
-    for (const [label, text] of Object.entries(jsonTexts))
-      yield { source, label, files: () => Object.fromEntries(jsonNames.map((name) => [name, text])) };
+    yield {
+      source,
+      label: 'very many empty objects',
+      files: () => Object.fromEntries(jsonNames.map((name) => [name, emptyObjects])),
+    };
   }
   if (tableNames.length > 0)
     yield* ofTables(source, Object.fromEntries(tableNames.map((name) => [name, headerOf(name)])));
@@ -135,23 +146,31 @@ function* ofFolder(source: ImportSource, folder: string): Generator<WorstImport>
 function* ofTables(source: ImportSource, headers: Record<string, string>): Generator<WorstImport> {
   const filesBy = (make: (header: string) => string | Buffer): Files =>
     Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, make(header)]));
-  for (const piece of ['a,', 'a@b.c;', '\n'])
-    yield {
-      source,
-      label: `every cell a list of ${JSON.stringify(piece)}, those of lists as long as possible`,
-      files: () =>
-        filesBy((header) => {
-          const columns = header.split(',');
-          const cellOf = (column: string) =>
-            `"${piece.repeat((/tags|voters/.test(column) ? longest : longest / 20) / piece.length)}"`;
-          const rows = columns.map((column, at) =>
-            columns.map((_, index) => (index === at ? cellOf(column) : `${at}`)).join(','),
-          );
-          return [header, ...rows].join('\n');
-        }),
-    };
-  for (const label of Object.keys(tables('')))
-    yield { source, label, files: () => filesBy((header) => tables(header)[label] ?? '') };
+  yield {
+    source,
+    label: 'every cell a long list of tags',
+    files: () => filesBy((header) => cells(header, 'a,')),
+  };
+  yield { source, label: 'short lines', files: () => filesBy((header) => rowsUnder(header, shortLines)) };
+}
+
+/** A row for each column, with a list of these pieces in it. Those of lists are as long as possible. */
+function cells(header: string, piece: string): string {
+  const columns = header.split(',');
+  const cellOf = (column: string) =>
+    `"${piece.repeat((/tags|voters/.test(column) ? longest : longest / 20) / piece.length)}"`;
+  const rows = columns.map((column, at) =>
+    columns.map((_, index) => (index === at ? cellOf(column) : `${at}`)).join(','),
+  );
+  return [header, ...rows].join('\n');
+}
+
+/** What doesn't depend on the source: the readers of JSON and of tables, each with one source. */
+function* ofReaders(): Generator<WorstImport> {
+  for (const [label, text] of Object.entries(jsonTexts))
+    yield { source: 'canny', label, files: () => ({ 'posts.json': text }) };
+  for (const [label, table] of Object.entries(tables(csvHeader)))
+    yield { source: 'csv', label, files: () => ({ 'posts.csv': table }) };
 }
 
 /** An archive of our own, with these lines in each part. */
@@ -259,9 +278,6 @@ export function* worstImports(): Generator<WorstImport> {
   for (const [source, folder] of folders) yield* ofFolder(source, folder);
   yield ofManyFiles('fider', (index) => `blobs/${index}`);
   yield ofManyFiles('featurebase', (index) => `voters-${index}.json`);
-  yield* ofTables('csv', {
-    'posts.csv': Object.values(csvFields)
-      .map(([usual]) => usual)
-      .join(','),
-  });
+  yield* ofTables('csv', { 'posts.csv': csvHeader });
+  yield* ofReaders();
 }
