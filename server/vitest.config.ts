@@ -43,8 +43,16 @@ function inPart({ all, except = [], everyday, later = [] }: Files) {
 const onServers = 'test/**/*.scaled.test.ts';
 const onPartitions = 'test/**/*.partitioned.test.ts';
 
-/** Of the tests that need no server and no build. Databases of earlier releases, and S3. */
-const restOfServer = ['test/upgrade/**/*.test.ts', 'test/contracts/files.s3.test.ts'];
+/**
+ * Of the tests that need no server and no build: databases of earlier releases, the S3 double, which is a package of
+ * `tools/`, and what takes long because it sends megabytes.
+ */
+const restOfServer = [
+  'test/upgrade/**/*.test.ts',
+  'test/contracts/files.s3.test.ts',
+  'test/api/backup/restore.test.ts',
+  'test/http/{files-away,refused-bodies}.test.ts',
+];
 const storeOnPostgres = ['test/contracts/store/store.scaled.test.ts'];
 /** One way through each area of the console, and everything in the documentation that runs. */
 const journeys = ['test/e2e/console/**/*.journey.test.ts', 'test/e2e/documentation/*.test.ts'];

@@ -68,7 +68,6 @@ export type {
   PostType,
   RichText,
   SimilarPost,
-  Site,
   Status,
   StatusChange,
   Tag,

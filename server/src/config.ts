@@ -6,10 +6,8 @@ import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { AccessLimits } from './app/kernel/access.ts';
 import { type OidcConfig, readOidc } from './config-oidc.ts';
-import { readPublicHosts } from './config-public-hosts.ts';
 import type { UploadLimits } from './domain/files/attachment.ts';
 import { Failure } from './domain/kernel/failure.ts';
-import type { PublicHosts } from './domain/site/site.ts';
 import { chosenSecret } from './domain/team/api-key.ts';
 import type { S3Settings } from './engines/files/s3-connection.ts';
 
@@ -30,7 +28,6 @@ export interface Config {
   /** How long a write transaction may take before it is rolled back. */
   writeTimeoutMs: number;
   publicUrl: string | undefined;
-  publicHosts: PublicHosts;
   logLevel: LogLevel;
   trustProxy: boolean | string;
   /** Maximum number of open connections; 0 for no limit. */
@@ -160,14 +157,13 @@ export function readConfig(environment: Environment): Config {
 
   const maxRequests = 1_000_000_000;
   const maxBytes = 16 * 1024 * mebibyte;
-  const own = { host: text('HOST') ?? 'localhost', publicUrl: publicUrl() };
   const config: Config = {
-    ...own,
+    host: text('HOST') ?? 'localhost',
     port: integer('PORT', 3000, 0, 65_535),
     dataDir: text('DATA_DIR') ?? './data',
     database: database(),
     writeTimeoutMs: integer('WRITE_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
-    publicHosts: readPublicHosts(text('PUBLIC_HOSTS'), own, mistakes),
+    publicUrl: publicUrl(),
     logLevel: logLevel(),
     trustProxy: trustProxy(),
     maxConnections: integer('MAX_CONNECTIONS', 4096, 0, 1_000_000),

@@ -28,7 +28,6 @@ const followed = new Set([
   'webhooks',
   'members',
   'workspace',
-  'site',
   'session',
 ]);
 

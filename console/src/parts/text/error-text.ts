@@ -23,8 +23,6 @@ const fieldTexts: Record<string, FieldText | undefined> = {
   'password.next': 'password',
   'password.current': 'currentPassword',
   color: 'color',
-  accentColor: 'color',
-  frameOrigins: 'origins',
   avatarUrl: 'url',
   description: 'text',
   content: 'text',
@@ -40,7 +38,6 @@ const fieldTexts: Record<string, FieldText | undefined> = {
   parentId: 'gone',
   linkedPostIds: 'gone',
   nextStatusIds: 'gone',
-  roadmapStatusIds: 'gone',
   removeAttachmentIds: 'gone',
 };
 

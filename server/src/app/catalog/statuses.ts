@@ -41,11 +41,11 @@ export const statuses = (deps: Deps): Statuses =>
       };
     },
 
-    forget: forgetStatus,
+    forget: forgetNextStatus,
   });
 
-/** Removes a deleted status from the allowed transitions of the others, and from the roadmap. */
-export async function forgetStatus(
+/** Removes a deleted status from the allowed transitions of the others. */
+export async function forgetNextStatus(
   write: Writer,
   workspaceId: string,
   id: string,
@@ -56,10 +56,6 @@ export async function forgetStatus(
     const nextStatusIds = status.nextStatusIds.filter((next) => next !== id);
     await write.statuses.update(workspaceId, edited(status, { nextStatusIds }, at));
   }
-  const site = await write.sites.find(workspaceId);
-  if (site?.roadmapStatusIds.includes(id) !== true) return;
-  const roadmapStatusIds = site.roadmapStatusIds.filter((listed) => listed !== id);
-  await write.sites.put(edited(site, { roadmapStatusIds }, at));
 }
 
 async function knownStatuses(

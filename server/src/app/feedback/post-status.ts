@@ -28,9 +28,6 @@ export async function moveStatus(
     fromStatusId: before.statusId,
     toStatusId: after.statusId,
     comment,
-    actorType: write.actor.type,
-    actorId: write.actor.id,
-    isPublic: after.visibility === 'public',
     createdAt: after.updatedAt,
   });
   return true;

@@ -14,7 +14,6 @@ import type { Slice } from '../kernel/page.ts';
 import { isSame } from '../kernel/version.ts';
 import type { User } from '../people/user.ts';
 import type { Import } from '../porting/import.ts';
-import type { Site } from '../site/site.ts';
 import { type EventType, eventTypes, type FieldChange } from './event.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -30,7 +29,6 @@ export interface PresentedKinds {
   tag: Tag;
   /** At its end, or at that of its undo. */
   import: Import;
-  site: Site;
   webhook: Webhook;
 }
 

@@ -59,8 +59,7 @@ export interface HorizontalRule {
 
 export interface Image {
   type: 'image';
-  /** The size is that of the stored file. It is known when a document is shown, and never stored. */
-  attrs: { src: string; alt?: string; title?: string; width?: number; height?: number };
+  attrs: { src: string; alt?: string; title?: string };
 }
 
 export interface ListItem {

@@ -60,10 +60,9 @@ const renderBlock = (block: Block, out: string[]): void => {
       out.push('<hr>');
       break;
     case 'image': {
-      const { src, alt = '', title, width, height } = block.attrs;
-      const size = `${attribute('width', width)}${attribute('height', height)}`;
+      const { src, alt = '', title } = block.attrs;
       out.push(
-        `<img${attribute('src', src)}${attribute('alt', alt)}${attribute('title', title)}${size} loading="lazy">`,
+        `<img${attribute('src', src)}${attribute('alt', alt)}${attribute('title', title)} loading="lazy">`,
       );
     }
   }

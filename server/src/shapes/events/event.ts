@@ -17,7 +17,6 @@ const objectShapes: Record<EventKind, string> = {
   changelog: 'Changelog',
   user: 'User',
   import: 'ImportResult',
-  site: 'Site',
   webhook: 'Webhook',
 };
 

@@ -2,7 +2,6 @@
 
 import type { Present, PresentedKind, PresentedKinds } from '../../domain/events/ledger.ts';
 import { withConcealedUrl } from '../../domain/events/webhook-target.ts';
-import type { SiteAddresses } from '../../domain/site/site.ts';
 import { presentPostType } from '../catalog/post-type.ts';
 import { presentStatus } from '../catalog/status.ts';
 import { presentTag } from '../catalog/tag.ts';
@@ -13,12 +12,11 @@ import { presentVote } from '../feedback/vote.ts';
 import type { FileUrl } from '../files/attachment.ts';
 import { presentUser } from '../people/user.ts';
 import { presentImportResult } from '../porting/import.ts';
-import { sitePresenter } from '../site/site.ts';
 import { presentWebhook } from './webhook.ts';
 
 type Presenters = { [Kind in PresentedKind]: (object: PresentedKinds[Kind]) => object };
 
-export function presenter(fileUrl: FileUrl, addresses: SiteAddresses): Present {
+export function presenter(fileUrl: FileUrl): Present {
   const presenters: Presenters = {
     post: postPresenter(fileUrl).single,
     comment: presentComment,
@@ -29,7 +27,6 @@ export function presenter(fileUrl: FileUrl, addresses: SiteAddresses): Present {
     postType: presentPostType,
     tag: presentTag,
     import: presentImportResult,
-    site: sitePresenter(fileUrl, addresses),
     // The ledger is read by every member, and sent to other webhooks.
     webhook: (webhook) => presentWebhook(withConcealedUrl(webhook)),
   };

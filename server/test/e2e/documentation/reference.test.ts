@@ -36,11 +36,12 @@ describe.skipIf(chromiumIsMissing)('the reference in Chromium', () => {
   };
 
   it.each([
-    { colorScheme: 'light', width: 1600 },
-    { colorScheme: 'dark', width: 390 },
-  ] as const)('is accessible and fits, $colorScheme at $width', async (options) => {
+    { colorScheme: 'light', width: 1600, paths: ['', 'posts', 'events', 'errors'] },
+    // The same pages; a short one of each kind shows the colors and the narrow layout.
+    { colorScheme: 'dark', width: 390, paths: ['', 'tags', 'errors'] },
+  ] as const)('is accessible and fits, $colorScheme at $width', async ({ paths, ...options }) => {
     const page = await open('/docs', options);
-    for (const path of ['', 'posts', 'events', 'errors']) {
+    for (const path of paths) {
       await page.goto(`${origin}/docs/${path}`);
       await page.evaluate(axe);
       const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(axeOptions)})`)) as AxeResults;

@@ -66,7 +66,6 @@ function* onePost(post: Json, fields: Record<string, unknown>): Generator<Part> 
       sourceUrl: post.url,
       createdAt,
     },
-    called: { sourceUrl: 'url', importedVotes: 'score' },
   };
   yield* remoteFiles(post.id, listIn(post, 'imageURLs'), createdAt);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countIn, timeOf } from './values.ts';
+import { countIn, listedIn, timeOf } from './values.ts';
 
 it.each([
   ['2024-01-02T10:00:00Z', '2024-01-02T10:00:00Z'],
@@ -51,4 +51,12 @@ it.each([
   ['many', 'many'],
 ])('reads the number of votes %j as %j', (given, count) => {
   expect(countIn(given)).toBe(count);
+});
+
+it('reads as many entries of a list as are allowed, and no more', () => {
+  const entries = Array.from({ length: 100_000 }, (_, index) => `p${index}@example.com`);
+  expect(listedIn(`${entries.join(';')}; ;`, 'voters', entries.length)).toEqual(entries);
+  expect(() => listedIn(entries.join(';'), 'voters', entries.length - 1)).toThrow(
+    '"voters" has more than 99,999 entries.',
+  );
 });

@@ -233,7 +233,7 @@ describe('pages by number and by position', () => {
           }
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 3 },
     );
   });
 });

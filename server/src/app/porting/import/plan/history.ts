@@ -56,12 +56,11 @@ export const planStatusChanges: Plan<StatusChangeRecord> = async (context, read,
       else step.found += 1;
       return;
     }
-    const { comment, isPublic, createdAt, fromStatusId } = record;
+    const { comment, createdAt, fromStatusId } = record;
     const postId = required(posts, record.postId, 'postId');
     const from = fromStatusId === null ? null : statusOf(fromStatusId, 'fromStatusId');
     const toStatusId = statusOf(record.toStatusId, 'toStatusId');
-    const unknownActor = { actorType: null, actorId: null };
-    added.push({ id, postId, fromStatusId: from, toStatusId, comment, isPublic, ...unknownActor, createdAt });
+    added.push({ id, postId, fromStatusId: from, toStatusId, comment, createdAt });
     known.add(id);
     // Those of new posts go with their post.
     if (entries.get(record.postId)?.isNew === true) step.created += 1;
