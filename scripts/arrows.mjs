@@ -48,7 +48,8 @@ const roomArrows = {
   files: [],
   events: [],
   team: ['events'],
-  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
+  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'site'],
+  site: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
 };
 /** The same for words: those for events come last, since an event may hold a thing of any kind. */
 const wordArrows = {
@@ -58,9 +59,10 @@ const wordArrows = {
   catalog: [],
   changelog: ['feedback', 'files'],
   files: [],
-  events: ['feedback', 'people', 'catalog', 'changelog', 'files', 'porting'],
+  events: ['feedback', 'people', 'catalog', 'changelog', 'files', 'porting', 'site'],
   team: ['people'],
-  porting: ['feedback', 'people', 'catalog', 'changelog', 'files'],
+  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'site'],
+  site: ['feedback', 'people', 'catalog', 'changelog', 'files'],
 };
 /** Of the server itself. */
 const serverArrows = {
@@ -75,6 +77,7 @@ const serverArrows = {
   edge: ['input', 'openapi'],
   v1: ['access', 'cache', 'edge', 'input', 'load', 'openapi', 'output'],
   console: ['access', 'edge', 'input', 'openapi'],
+  public: ['access', 'cache', 'edge', 'input'],
 };
 /** Layers whose folders are rooms; what lies beside the rooms wires them up, or serves them all. */
 const roomLayers = {

@@ -19,6 +19,7 @@ import { type BatchOperation, type BatchOptions, runBatch } from './resources/ke
 import { type Users, users } from './resources/people/users.ts';
 import { type Exports, exports } from './resources/porting/exports.ts';
 import { type Imports, imports } from './resources/porting/imports.ts';
+import { type SiteSettings, site } from './resources/site/site.ts';
 import { getMe } from './resources/team/me.ts';
 import { type Send, transport } from './transport.ts';
 import type { BatchOutcome, Me } from './types.ts';
@@ -39,6 +40,7 @@ export class Earshot {
   readonly webhooks: Webhooks;
   readonly exports: Exports;
   readonly imports: Imports;
+  readonly site: SiteSettings;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -59,6 +61,7 @@ export class Earshot {
     this.webhooks = webhooks(send);
     this.exports = exports(send);
     this.imports = imports(send);
+    this.site = site(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -68,6 +68,7 @@ export type {
   PostType,
   RichText,
   SimilarPost,
+  Site,
   Status,
   StatusChange,
   Tag,

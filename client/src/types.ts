@@ -29,6 +29,8 @@ export type PostDetail = Schemas['PostDetail'];
 export type PostType = Schemas['PostType'];
 export type RichText = Schemas['RichTextDocument'];
 export type SimilarPost = Schemas['SimilarPost'];
+/** The settings of the public site. */
+export type Site = Schemas['Site'];
 export type Status = Schemas['Status'];
 export type StatusChange = Schemas['StatusChange'];
 export type Tag = Schemas['Tag'];

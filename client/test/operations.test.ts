@@ -1,6 +1,7 @@
 // Every operation of the document has a method in the client, and each works against the program.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../server/test/http/pictures.ts';
 import { type Earshot, type List, type OperationId, ref } from '../src/index.ts';
 import { documented } from './support/document.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
@@ -76,6 +77,7 @@ const imported = async (dryRun: boolean) => {
   const files = [{ content, name: 'posts.csv' }];
   return ended((await earshot.imports.create({ source: 'csv', dryRun, files })).id);
 };
+const logo = () => ({ content: new Blob([new Uint8Array(png(3, 2))]), name: 'logo.png' });
 const changelog = async () => (await earshot.changelogs.create({ title: 'New' })).id;
 const idsOf = async (list: List<{ id: string }>) => (await list.toArray()).map(({ id }) => id);
 
@@ -182,6 +184,13 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   },
   cancelImport: async () => earshot.imports.cancel(await imported(true)),
   deleteImport: async () => earshot.imports.delete(await imported(true)),
+  getSite: () => earshot.site.get(),
+  setSiteLogo: () => earshot.site.setLogo(logo()),
+  deleteSiteLogo: async () => {
+    await earshot.site.setLogo(logo());
+    return earshot.site.deleteLogo();
+  },
+  updateSite: () => earshot.site.update({ name: name() }),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),

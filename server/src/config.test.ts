@@ -25,6 +25,7 @@ describe('the configuration', () => {
       eventRetentionMs: 30 * 24 * 3_600_000,
       webhookAllowPrivate: false,
       publicUrl: undefined,
+      publicHosts: new Map(),
       logLevel: 'info',
       trustProxy: false,
       maxConnections: 4096,
@@ -110,6 +111,18 @@ describe('the configuration', () => {
     expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
   });
 
+  it('takes hosts of public sites, but not its own', () => {
+    const PUBLIC_HOSTS = ' Feedback.Example.com=acme , ideas.example.org=other-2,';
+    expect([...readConfig({ PUBLIC_HOSTS }).publicHosts]).toEqual([
+      ['feedback.example.com', 'acme'],
+      ['ideas.example.org', 'other-2'],
+    ]);
+    expect(mistakesOf({ PUBLIC_HOSTS, PUBLIC_URL: 'https://feedback.example.com:8443/base' })).toEqual([
+      'PUBLIC_HOSTS must not name the host of the server itself, "Feedback.Example.com".',
+    ]);
+    expect(mistakesOf({ PUBLIC_HOSTS, HOST: 'ideas.example.org' })).toHaveLength(1);
+  });
+
   it('takes every log level', () => {
     for (const level of logLevels) expect(readConfig({ LOG_LEVEL: level }).logLevel).toBe(level);
   });
@@ -161,6 +174,21 @@ describe('the configuration', () => {
     ['EVENT_RETENTION_DAYS', 'ever'],
     ['DATABASE_POOL', 'many'],
     ['DATABASE_PREPARE', 'no'],
+    ['PUBLIC_HOSTS', 'feedback.example.com'],
+    ['PUBLIC_HOSTS', 'feedback.example.com=Acme'],
+    ['PUBLIC_HOSTS', 'feedback.example.com=acme=x'],
+    ['PUBLIC_HOSTS', '*.example.com=acme'],
+    ['PUBLIC_HOSTS', 'https://feedback.example.com=acme'],
+    ['PUBLIC_HOSTS', 'feedback.example.com/p=acme'],
+    ['PUBLIC_HOSTS', 'feedback.example.com:8080=acme'],
+    ['PUBLIC_HOSTS', 'b\u00fccher.example=acme'],
+    ['PUBLIC_HOSTS', '203.0.113.7=acme'],
+    ['PUBLIC_HOSTS', '127.1=acme'],
+    ['PUBLIC_HOSTS', '0x7f000001=acme'],
+    ['PUBLIC_HOSTS', '[::1]=acme'],
+    ['PUBLIC_HOSTS', 'localhost=acme'],
+    ['PUBLIC_HOSTS', 'a.example=acme,a.example=other'],
+    ['PUBLIC_HOSTS', 'a.example=acme,b.example=acme'],
   ];
 
   it.each(['1', '257', 'many', '-2'])('refuses DATABASE_PARTITIONS=%s', (value) => {

@@ -6,8 +6,10 @@ import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { AccessLimits } from './app/kernel/access.ts';
 import { type OidcConfig, readOidc } from './config-oidc.ts';
+import { readPublicHosts } from './config-public-hosts.ts';
 import type { UploadLimits } from './domain/files/attachment.ts';
 import { Failure } from './domain/kernel/failure.ts';
+import type { PublicHosts } from './domain/site/site.ts';
 import { chosenSecret } from './domain/team/api-key.ts';
 import type { S3Settings } from './engines/files/s3-connection.ts';
 
@@ -28,6 +30,7 @@ export interface Config {
   /** How long a write transaction may take before it is rolled back. */
   writeTimeoutMs: number;
   publicUrl: string | undefined;
+  publicHosts: PublicHosts;
   logLevel: LogLevel;
   trustProxy: boolean | string;
   /** Maximum number of open connections; 0 for no limit. */
@@ -157,13 +160,14 @@ export function readConfig(environment: Environment): Config {
 
   const maxRequests = 1_000_000_000;
   const maxBytes = 16 * 1024 * mebibyte;
+  const own = { host: text('HOST') ?? 'localhost', publicUrl: publicUrl() };
   const config: Config = {
-    host: text('HOST') ?? 'localhost',
+    ...own,
     port: integer('PORT', 3000, 0, 65_535),
     dataDir: text('DATA_DIR') ?? './data',
     database: database(),
     writeTimeoutMs: integer('WRITE_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
-    publicUrl: publicUrl(),
+    publicHosts: readPublicHosts(text('PUBLIC_HOSTS'), own, mistakes),
     logLevel: logLevel(),
     trustProxy: trustProxy(),
     maxConnections: integer('MAX_CONNECTIONS', 4096, 0, 1_000_000),

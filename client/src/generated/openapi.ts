@@ -645,6 +645,38 @@ export interface components {
              */
             expiresAt: string | null;
         };
+        /** @description The public site: where visitors read feedback, roadmap and changelog. */
+        Site: {
+            /**
+             * @description `off`, or `public` for everybody. Off by default.
+             * @enum {string}
+             */
+            visibility: "off" | "public";
+            /** @description Null for the name of the workspace. */
+            name: string | null;
+            description: string;
+            /** @description `#rrggbb`. */
+            accentColor: string;
+            /** @enum {string} */
+            language: "en" | "de" | "zh";
+            /**
+             * @description The visibility of new posts that come without one. Imported posts are internal in any case.
+             * @enum {string}
+             */
+            newPosts: "internal" | "public";
+            /** @description The statuses on the roadmap. Empty for all that mean unstarted, active or completed. */
+            roadmapStatusIds: string[];
+            /** @description The origins of pages that may show the site in a frame, at most 20. */
+            frameOrigins: string[];
+            logo: components["schemas"]["SiteLogo"] | null;
+            /** @description The host that serves only this site. Set by the operator. */
+            host: string | null;
+            /** @description Where visitors find the site; null while it is off. */
+            url: string | null;
+            version: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         PostPage: {
             posts: components["schemas"]["Post"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -988,6 +1020,14 @@ export interface components {
                 changes?: components["schemas"]["FieldChange"][];
             };
         };
+        SiteEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "site.updated";
+            data: {
+                object: components["schemas"]["Site"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
         WebhookEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "webhook.test";
@@ -997,7 +1037,7 @@ export interface components {
             };
         };
         /** @description One change. `data.object` is the object right after it, or right before it was deleted; updates list `changes`. */
-        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["ImportEvent"] | components["schemas"]["WebhookEvent"];
+        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["ImportEvent"] | components["schemas"]["SiteEvent"] | components["schemas"]["WebhookEvent"];
         EventPage: {
             events: components["schemas"]["WorkspaceEvent"][];
             /** @description Send it as `after` to continue, also if there are no events. */
@@ -1379,6 +1419,41 @@ export interface components {
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
         };
+        SiteLogo: {
+            mimeType: string;
+            /** @description In bytes. */
+            size: number;
+            width: number | null;
+            height: number | null;
+            url: string;
+        };
+        SitePatchIn: {
+            /**
+             * @description `off`, or `public` for everybody. Off by default.
+             * @enum {string}
+             */
+            visibility?: "off" | "public";
+            /** @description 1 to 100 characters; null for the name of the workspace. */
+            name?: string | null;
+            /** @description At most 500 characters, plain text. */
+            description?: string;
+            /** @description `#rrggbb`. */
+            accentColor?: string;
+            /**
+             * @description The language of the pages.
+             * @enum {string}
+             */
+            language?: "en" | "de" | "zh";
+            /**
+             * @description The visibility of new posts that come without one. Imported posts are internal in any case.
+             * @enum {string}
+             */
+            newPosts?: "internal" | "public";
+            /** @description The statuses on the roadmap. Empty for all that mean unstarted, active or completed. By ID or slug, at most 50. */
+            roadmapStatusIds?: string[];
+            /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
+            frameOrigins?: string[];
+        };
         MeEnvelope: {
             data: components["schemas"]["Me"];
             test?: components["schemas"]["TestFlag"];
@@ -1535,6 +1610,10 @@ export interface components {
         };
         TagEnvelope: {
             data: components["schemas"]["Tag"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        SiteEnvelope: {
+            data: components["schemas"]["Site"];
             test?: components["schemas"]["TestFlag"];
         };
         /** @description Looked up by ID, then external ID, then email, and created if new. An unknown ID is an error. */
@@ -4052,6 +4131,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TagEnvelope"];
+                };
+            };
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteEnvelope"];
+                };
+            };
+        };
+    };
+    updateSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SitePatchIn"];
+            };
+        };
+        responses: {
+            /** @description The updated site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteEnvelope"];
+                };
+            };
+        };
+    };
+    setSiteLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The updated site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteEnvelope"];
+                };
+            };
+        };
+    };
+    deleteSiteLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };

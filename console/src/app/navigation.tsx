@@ -1,9 +1,16 @@
 // The links of the main navigation.
 
 import { Link } from '@tanstack/react-router';
-import { useHasDisabledWebhook } from '../data/session.ts';
+import { useHasDisabledWebhook, useSession } from '../data/session.ts';
 import { AlertDot } from '../parts/alert-dot.tsx';
-import { IconChartBar, IconMessage2, IconSettings, IconSpeakerphone, IconUsers } from '../parts/icons.tsx';
+import {
+  IconChartBar,
+  IconExternalLink,
+  IconMessage2,
+  IconSettings,
+  IconSpeakerphone,
+  IconUsers,
+} from '../parts/icons.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
@@ -18,7 +25,8 @@ const places = [
 export function Navigation() {
   const { places: names, settings } = useTexts();
   const hasDisabledWebhook = useHasDisabledWebhook();
-  return places.map(({ to, name, Icon }) => (
+  const { siteUrl } = useSession();
+  const links = places.map(({ to, name, Icon }) => (
     <Link key={to} to={to} className={classes.link} activeOptions={{ exact: false, includeSearch: false }}>
       <Icon size={20} stroke={1.7} aria-hidden />
       <span>
@@ -27,4 +35,18 @@ export function Navigation() {
       </span>
     </Link>
   ));
+  if (siteUrl === null) return links;
+  return [
+    ...links,
+    <a
+      key="site"
+      href={siteUrl}
+      target="_blank"
+      rel="noreferrer"
+      className={`${classes.link} ${classes.outward}`}
+    >
+      <IconExternalLink size={20} stroke={1.7} aria-hidden />
+      <span>{settings.site.title}</span>
+    </a>,
+  ];
 }

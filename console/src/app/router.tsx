@@ -144,6 +144,11 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'site',
+    component: lazyComponent(async () => (await import('../pages/settings/site/site-page.tsx')).SitePage),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'api-keys',
     validateSearch: (search: Record<string, unknown>): { welcome?: boolean } =>
       search.welcome === true ? { welcome: true } : {},

@@ -28,6 +28,7 @@ const followed = new Set([
   'webhooks',
   'members',
   'workspace',
+  'site',
   'session',
 ]);
 

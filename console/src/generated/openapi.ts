@@ -62,6 +62,8 @@ export interface components {
             workspaces: components["schemas"]["WorkspaceRef"][];
             /** @description Whether the service has disabled a webhook of the workspace. */
             hasDisabledWebhook: boolean;
+            /** @description Where the public site is; null while it is off. */
+            siteUrl: string | null;
             /** @description The public URL of the server, which also serves its files. */
             publicUrl: string;
             uploads: components["schemas"]["UploadLimits"];
@@ -226,6 +228,20 @@ export interface components {
                 action: string;
                 objectId: string;
             }[];
+        };
+        PostStatusChange: {
+            id: string;
+            postId: string;
+            /** @description The status may have been deleted since. */
+            fromStatusId: string | null;
+            /** @description The status may have been deleted since. */
+            toStatusId: string;
+            /** @description The `statusComment` of the update that moved the post. */
+            comment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Null for an imported change, and for one made before actors were kept. */
+            actor: components["schemas"]["Actor"] | null;
         };
         PostCount: {
             id: string;
@@ -405,6 +421,11 @@ export interface components {
             data: {
                 activities: components["schemas"]["Activity"][];
                 next: string | null;
+            };
+        };
+        ListPostStatusChangesEnvelope: {
+            data: {
+                statusChanges: components["schemas"]["PostStatusChange"][];
             };
         };
         InsightsEnvelope: {
@@ -1002,7 +1023,7 @@ export interface operations {
         parameters: {
             query?: {
                 actorId?: string;
-                action?: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.merged" | "post.unmerged" | "post.threshold_reached" | "comment.created" | "comment.updated" | "comment.deleted" | "vote.created" | "vote.deleted" | "changelog.published" | "user.created" | "user.updated" | "user.deleted" | "import.finished" | "import.undone" | "webhook.test" | "changelog.created" | "changelog.updated" | "changelog.deleted" | "status.created" | "status.updated" | "status.deleted" | "postType.created" | "postType.updated" | "postType.deleted" | "tag.created" | "tag.updated" | "tag.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "status.reordered" | "postType.reordered" | "key.created" | "key.rolled" | "key.revoked" | "member.added" | "member.updated" | "member.password_reset" | "member.removed" | "invite.created" | "invite.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.redelivered" | "webhook.replayed" | "workspace.created" | "workspace.updated" | "workspace.setup_link_created" | "workspace.seeded" | "workspace.restored" | "workspace.export_started" | "workspace.exported" | "workspace.export_failed" | "workspace.export_deleted" | "workspace.import_started" | "workspace.import_resumed" | "workspace.imported" | "workspace.import_failed" | "workspace.import_canceled" | "workspace.import_deleted" | "workspace.import_undo_started" | "workspace.import_undo_resumed" | "workspace.import_undone" | "workspace.import_undo_failed" | "post.import_undone" | "comment.import_undone" | "vote.import_undone" | "user.import_undone" | "changelog.import_undone" | "status.import_undone" | "postType.import_undone" | "tag.import_undone";
+                action?: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.merged" | "post.unmerged" | "post.threshold_reached" | "comment.created" | "comment.updated" | "comment.deleted" | "vote.created" | "vote.deleted" | "changelog.published" | "user.created" | "user.updated" | "user.deleted" | "import.finished" | "import.undone" | "site.updated" | "webhook.test" | "changelog.created" | "changelog.updated" | "changelog.deleted" | "status.created" | "status.updated" | "status.deleted" | "postType.created" | "postType.updated" | "postType.deleted" | "tag.created" | "tag.updated" | "tag.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "status.reordered" | "postType.reordered" | "key.created" | "key.rolled" | "key.revoked" | "member.added" | "member.updated" | "member.password_reset" | "member.removed" | "invite.created" | "invite.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.redelivered" | "webhook.replayed" | "workspace.created" | "workspace.updated" | "workspace.setup_link_created" | "workspace.seeded" | "workspace.restored" | "workspace.export_started" | "workspace.exported" | "workspace.export_failed" | "workspace.export_deleted" | "workspace.import_started" | "workspace.import_resumed" | "workspace.imported" | "workspace.import_failed" | "workspace.import_canceled" | "workspace.import_deleted" | "workspace.import_undo_started" | "workspace.import_undo_resumed" | "workspace.import_undone" | "workspace.import_undo_failed" | "post.import_undone" | "comment.import_undone" | "vote.import_undone" | "user.import_undone" | "changelog.import_undone" | "status.import_undone" | "postType.import_undone" | "tag.import_undone";
                 objectId?: string;
                 since?: string;
                 limit?: number;
@@ -1021,6 +1042,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListActivityEnvelope"];
+                };
+            };
+        };
+    };
+    listPostStatusChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the last status changes of a post, and who made them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPostStatusChangesEnvelope"];
                 };
             };
         };

@@ -26,6 +26,7 @@ export const routes = {
   revokeKey: 'DELETE /keys/{id}',
   listRequests: 'GET /requests',
   listActivity: 'GET /activity',
+  listPostStatusChanges: 'GET /posts/{id}/status-changes',
   getInsights: 'GET /insights',
   listWebhookStates: 'GET /webhooks',
   getWebhookPeriods: 'GET /webhooks/{id}/periods',

@@ -100,6 +100,11 @@ export const IconDownload = icon(
   'M7 11l5 5l5 -5',
   'M12 4l0 12',
 );
+export const IconExternalLink = icon(
+  'M12 6h-6a2 2 0 0 0 -2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-6',
+  'M11 13l9 -9',
+  'M15 4h5v5',
+);
 export const IconFile = icon(
   'M14 3v4a1 1 0 0 0 1 1h4',
   'M17 21h-10a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2',

@@ -36,6 +36,7 @@ import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type Exports, type ExportTools, exports } from './porting/exports.ts';
 import { type Imports, type ImportTools, imports } from './porting/imports.ts';
+import { type Sites, sites } from './site/sites.ts';
 
 export interface Wiring {
   posts: Posts;
@@ -60,6 +61,7 @@ export interface Wiring {
   deliveries: Deliveries;
   exports: Exports;
   imports: Imports;
+  sites: Sites;
   /**
    * Runs several use cases in one transaction: all of them commit, or none. `titles` are those that they compare with
    * other posts.
@@ -102,6 +104,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   deliveries: deliveries(deps),
   exports: exports(deps, tools.exports),
   imports: imports(deps, tools.imports),
+  sites: sites(deps),
   // Inside a transaction, nothing may wait for the network or search for duplicates.
   async atomically(caller, titles, work) {
     const searches = await searchTitles(deps.store.read, caller.workspaceId, titles);

@@ -34,6 +34,8 @@ const reasons: Record<string, string> = {
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   EIO: 'the disk failed',
+  EISDIR: 'a directory is where a file should be',
+  ENOTDIR: 'a file is where a directory should be',
 };
 
 /** The reason of an error of the system, in words. */

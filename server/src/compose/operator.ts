@@ -7,10 +7,10 @@ import { idMinter } from '../domain/kernel/id.ts';
 import type { Store } from '../ports/store.ts';
 import { presenter } from '../shapes/events/present.ts';
 
-/** Operator actions are recorded by id only, so nothing is presented and file URLs aren't needed. */
+/** Operator actions are recorded by id only, so nothing is presented and URLs aren't needed. */
 export function operatorDeps(store: Store, clock: Clock): ChangeDeps {
   const nothing = async () => undefined;
-  const present = presenter(() => '');
+  const present = presenter(() => '', { hostOf: () => undefined, urlOf: () => '' });
   const mintId = idMinter(clock, 'live');
   return { store, clock, mintId, present, afterCommit: nothing, afterRollback: nothing };
 }

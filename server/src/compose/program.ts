@@ -9,6 +9,7 @@ import { type Deps, effectRunner } from '../app/kernel/change.ts';
 import { readiness, type WritablePart } from '../app/kernel/readiness.ts';
 import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
+import { siteReading } from '../app/site/reading.ts';
 import { consoleOf } from '../app/team/console.ts';
 import type { FederationSettings } from '../app/team/team-deps.ts';
 import { wiring } from '../app/wiring.ts';
@@ -29,6 +30,7 @@ import { type LoopClock, systemLoop } from '../http/load/in-flight.ts';
 import { buildServer } from '../http/server.ts';
 import { presenter } from '../shapes/events/present.ts';
 import { fileUrlAt } from '../shapes/files/attachment.ts';
+import { siteAddresses } from '../shapes/site/addresses.ts';
 import { type Deliverer, deliverer } from '../workers/deliver.ts';
 import { exportJobs } from '../workers/export-jobs.ts';
 import { importJobs } from '../workers/import-jobs.ts';
@@ -168,6 +170,9 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     // Page limits protect this process, so they are counted locally.
     visitors: visitors(memoryLimiter(clock), config.pageLimit),
     publicUrl,
+    publicHosts: config.publicHosts,
+    siteAddresses: siteAddresses(publicUrl, config.publicHosts),
+    siteReading: siteReading(store.read),
     console,
     pagesDir,
     noteRequest: recording.note,
@@ -198,13 +203,13 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */
 function depsOf(
-  { engines, clock, log, publicUrl }: Surroundings,
+  { config, engines, clock, log, publicUrl }: Surroundings,
   hooks: Pick<Deps, 'onScheduled' | 'onCommitted'>,
 ): { live: Deps; test: Deps } {
   const { store, files } = engines;
   const mintTestId = idMinter(clock, 'test');
   const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
-  const present = presenter(fileUrlAt(publicUrl));
+  const present = presenter(fileUrlAt(publicUrl), siteAddresses(publicUrl, config.publicHosts));
   const shared = { clock, present, ...effects };
   return {
     live: { ...shared, store, files, mintId: idMinter(clock, 'live'), ...hooks },

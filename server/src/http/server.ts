@@ -10,12 +10,14 @@ import Fastify, {
 } from 'fastify';
 import type { Access, AccessLimits } from '../app/kernel/access.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
+import type { SiteReading } from '../app/site/reading.ts';
 import type { Console } from '../app/team/console.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { Attachment, UploadLimits } from '../domain/files/attachment.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { notFound, Overloaded } from '../domain/kernel/failure.ts';
 import type { MintId } from '../domain/kernel/id.ts';
+import type { PublicHosts, SiteAddresses } from '../domain/site/site.ts';
 import type { KeyMode } from '../domain/team/api-key.ts';
 import type { AnsweredRequest } from '../domain/team/request-record.ts';
 import { fileUrlAt } from '../shapes/files/attachment.ts';
@@ -31,6 +33,7 @@ import { type ReadFile, sendAttachment } from './edge/files.ts';
 import { endsConnection, letAnswersArrive } from './edge/lingering.ts';
 import { didYouMean, type Endpoint } from './edge/nearest-endpoint.ts';
 import { answerParserErrors, readJsonBodies, refuseConnectMethod, refuseOddHost } from './edge/protocol.ts';
+import { pathOnSites } from './edge/site-hosts.ts';
 import type { SendPage } from './edge/static-pages.ts';
 import { maxJsonBytes } from './input/large-bodies.ts';
 import { noSuchEndpoint, sendFailure, toFailure } from './kernel/failures.ts';
@@ -41,6 +44,7 @@ import { Overload } from './load/overload.ts';
 import { ShedReport } from './load/shed-report.ts';
 import { openapiOptions } from './openapi/options.ts';
 import { discardUpload, keepRefusal, sendKept } from './output/writing.ts';
+import { publicSites } from './public/index.ts';
 import { type AnsweredLine, answerNotes } from './telemetry/answered.ts';
 import type { MetricSources } from './telemetry/metrics.ts';
 import { metrics, operations } from './telemetry/operations.ts';
@@ -62,6 +66,9 @@ export interface ServerDeps {
   visitors: Visitors;
   /** The public address of this server, without a trailing slash. */
   publicUrl(): string;
+  publicHosts: PublicHosts;
+  siteAddresses: SiteAddresses;
+  siteReading: SiteReading;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
   /** Rejects with the reason if this server should not receive requests. */
@@ -115,7 +122,7 @@ function partsOf(deps: ServerDeps) {
     pages: consolePages(deps.pagesDir, deps.publicUrl),
     requestIdOf,
     noteAnswer: answerNotes(deps.logAnswer, counted, deps.noteRequest),
-    fresh: freshness(() => `${deps.version} ${deps.publicUrl()}`),
+    fresh: freshness(() => `${deps.version} ${deps.publicUrl()} ${JSON.stringify([...deps.publicHosts])}`),
   };
 }
 
@@ -126,6 +133,7 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
     // A logger for each request would cost more than a log line, and most requests log nothing through it.
     childLoggerFactory: (log) => log,
     genReqId: requestIdOf,
+    rewriteUrl: pathOnSites(deps.publicHosts),
     trustProxy: deps.trustProxy,
     // Files are sent as multipart forms, which have their own limits.
     bodyLimit: maxJsonBytes,
@@ -231,6 +239,7 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
   const fileUrl = fileUrlAt(deps.publicUrl);
   await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fresh, fileUrl });
   await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
+  await app.register(publicSites, { prefix: '/p', ...deps, admit: admitVisitor });
   operations(app, parts.metrics, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(
     '/files/:fileKey/:fileName',

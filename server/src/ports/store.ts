@@ -35,6 +35,8 @@ import type {
   ImportReader,
   ImportWriter,
 } from './porting/porting-store.ts';
+import type { PublicContentReader } from './site/public-content-store.ts';
+import type { SiteReader, SiteWriter } from './site/site-store.ts';
 import type {
   AccountReader,
   AccountWriter,
@@ -158,6 +160,8 @@ export interface Reader {
   readonly deliveries: DeliveryReader;
   readonly exports: ExportReader;
   readonly imports: ImportReader;
+  readonly sites: SiteReader;
+  readonly publicContent: PublicContentReader;
 }
 
 export interface Writer {
@@ -186,6 +190,8 @@ export interface Writer {
   readonly deliveries: DeliveryWriter;
   readonly exports: ExportWriter;
   readonly imports: ImportWriter;
+  readonly sites: SiteWriter;
+  readonly publicContent: PublicContentReader;
 }
 
 /** A view of one moment: what others commit meanwhile is not seen. */
@@ -215,6 +221,8 @@ export interface WorkspaceReader {
   workspacesOf(ids: readonly string[]): Promise<Map<string, Workspace>>;
   /** Raised by every change in the workspace: data read at a revision is valid until the revision changes. */
   revision(id: string): Promise<number>;
+  /** Raised only by changes that visitors of the public site can see. */
+  publicRevision(id: string): Promise<number>;
   revisionsOf(ids: readonly string[]): Promise<Map<string, number>>;
   /** The most recently changed workspace and its revision, which is never less than the time of that change. */
   lastChanged(): Promise<{ id: string; revision: number } | undefined>;
@@ -228,6 +236,8 @@ export interface WorkspaceWriter extends WorkspaceReader {
    * greater: after a restore from a backup, no earlier revision is reused for different data.
    */
   raiseRevision(id: string, at: Instant): Promise<void>;
+  /** Like `raiseRevision`, once that has locked the workspace. */
+  raisePublicRevision(id: string, at: Instant): Promise<void>;
 }
 
 /** An API key, and the revision of its workspace. */

@@ -7,6 +7,7 @@ import { attachmentReader } from '../../src/engines/sql/files/attachments.ts';
 import { deliveryReader } from '../../src/engines/sql/events/deliveries.ts';
 import { ledgerReader } from '../../src/engines/sql/events/ledger.ts';
 import { webhookReader } from '../../src/engines/sql/events/webhooks.ts';
+import { publicContentReader } from '../../src/engines/sql/site/public-content.ts';
 import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
 import type { Dialect, Locks } from '../../src/engines/sql/kernel/dialect.ts';
@@ -66,6 +67,7 @@ export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => (
   deliveries: deliveryReader(db),
   idempotency: idempotencyReader(db),
   imports: importReader(db, lookups),
+  publicContent: publicContentReader(db),
 });
 
 export type Lists = Record<string, (read: ReturnType<typeof readers>, workspaceId: string) => Promise<unknown>>;
@@ -134,6 +136,17 @@ export const lists: Lists = {
   'posts, updated since': (read, at) => read.posts.page(at, { ...since, sort: 'recent', slice: after }),
   'posts, updated since, in one status': (read, at) =>
     read.posts.page(at, { ...since, statusIds: ['stat_a'], sort: 'votes', slice: first }),
+  'posts, public': (read, at) => read.posts.page(at, { visibilities: ['public'], sort: 'recent', slice: after }),
+  'posts, public, one status': (read, at) =>
+    read.posts.page(at, { visibilities: ['public'], statusIds: ['stat_a'], sort: 'votes', slice: first }),
+  'posts, whether any is public': async (read, at) => [
+    await read.posts.hasPublic(at, { statusId: 'stat_a' }),
+    await read.posts.hasPublic(at, { tagId: 'tag_a' }),
+  ],
+  'where public posts are': (read, at) => read.publicContent.postGroups(at),
+  'the public comments of a post': (read, at) => read.publicContent.comments(at, 'post_a', after),
+  'the answer to a post': (read, at) => read.publicContent.findAnswer(at, 'post_a'),
+  'an entry by its slug': (read, at) => read.changelogs.findBySlug(at, 'new'),
   'posts, merged': (read, at) => read.posts.page(at, { isMerged: true, sort: 'recent', slice: after }),
   'posts, merged into a post': (read, at) =>
     read.posts.page(at, { mergedIntoIds: ['post_a'], sort: 'recent', slice: after }),
@@ -239,6 +252,8 @@ export const lists: Lists = {
 
 /** Naturally few rows, which are sorted instead of scanned past. */
 export const isSorted = new Set([
+  'posts, public',
+  'posts, public, one status',
   'events of some types, after',
   'users, by e-mail',
   'users, search',

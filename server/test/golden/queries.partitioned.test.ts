@@ -37,7 +37,7 @@ const changes: Record<string, (write: Writer, at: string) => Promise<unknown>> =
   'moving all posts of a status': async (write, at) => {
     for await (const moved of write.posts.moveAll(
       at,
-      { field: 'statusId', fromId: 'stat_e', toId: 'stat_f' },
+      { field: 'statusId', fromId: 'stat_e', toId: 'stat_f', actor: { type: 'key', id: 'key_1' } },
       3,
       () => `chg_${Math.random()}`,
     ))

@@ -51,7 +51,10 @@ describe('query plans on PostgreSQL', () => {
   const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const plans: string[] = [];
     for (const { sql, parameters } of await statementsOf(work)) {
-      const { rows } = await client.query(`explain (costs off) ${sql}`, [...parameters]);
+      // On the empty database that the statements ran on, the text index found nothing: the plan for no IDs is no plan.
+      const foundAt = Number(/string_to_array\(\$(\d+)/.exec(sql)?.[1]) - 1;
+      const given = parameters.map((value, index) => (index === foundAt && value === '' ? 'post_a' : value));
+      const { rows } = await client.query(`explain (costs off) ${sql}`, given);
       plans.push(rows.map((row) => `  ${withoutValues(row['QUERY PLAN'])}`).join('\n'));
     }
     return plans;

@@ -84,7 +84,11 @@ CREATE TABLE public.comments (
     version bigint NOT NULL,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
-    external_id text COLLATE pg_catalog."C"
+    external_id text COLLATE pg_catalog."C",
+    is_public smallint DEFAULT 0 NOT NULL,
+    is_from_team smallint DEFAULT 0 NOT NULL,
+    is_answer smallint DEFAULT 0 NOT NULL,
+    account_id text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.deliveries (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -268,7 +272,10 @@ CREATE TABLE public.posts (
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
     search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(title_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id), ('_'::text || status_id), ('_'::text || post_type_id)]))) STORED,
-    imported_votes bigint DEFAULT 0 NOT NULL
+    imported_votes bigint DEFAULT 0 NOT NULL,
+    visibility text DEFAULT 'internal'::text NOT NULL COLLATE pg_catalog."C",
+    public_comments_count bigint DEFAULT 0 NOT NULL,
+    public_updated_at bigint
 );
 ALTER TABLE ONLY public.posts ALTER COLUMN search_tokens SET STATISTICS 1000;
 CREATE TABLE public.reached_thresholds (
@@ -316,6 +323,15 @@ CREATE TABLE public.setup_links (
     created_at bigint NOT NULL,
     expires_at bigint NOT NULL
 );
+CREATE TABLE public.sites (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    visibility text NOT NULL COLLATE pg_catalog."C",
+    settings text NOT NULL COLLATE pg_catalog."C",
+    logo_id text COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
 CREATE TABLE public.status_changes (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -323,7 +339,10 @@ CREATE TABLE public.status_changes (
     from_status_id text COLLATE pg_catalog."C",
     to_status_id text NOT NULL COLLATE pg_catalog."C",
     comment text COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    actor_type text COLLATE pg_catalog."C",
+    actor_id text COLLATE pg_catalog."C",
+    is_public smallint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.statuses (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -350,7 +369,8 @@ CREATE TABLE public.tags (
     posts_count bigint NOT NULL,
     version bigint NOT NULL,
     created_at bigint NOT NULL,
-    updated_at bigint NOT NULL
+    updated_at bigint NOT NULL,
+    is_public smallint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.users (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -403,7 +423,8 @@ CREATE TABLE public.workspaces (
     name text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
     revision bigint DEFAULT 0 NOT NULL,
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    public_revision bigint DEFAULT 0 NOT NULL
 );
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_email_key_key UNIQUE (account_key);
@@ -483,6 +504,8 @@ ALTER TABLE ONLY public.setup_links
     ADD CONSTRAINT setup_links_hash_key UNIQUE (hash);
 ALTER TABLE ONLY public.setup_links
     ADD CONSTRAINT setup_links_pk PRIMARY KEY (workspace_id, hash);
+ALTER TABLE ONLY public.sites
+    ADD CONSTRAINT sites_pk PRIMARY KEY (workspace_id);
 ALTER TABLE ONLY public.status_changes
     ADD CONSTRAINT status_changes_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.statuses
@@ -521,6 +544,7 @@ CREATE INDEX comments_by_created ON public.comments USING btree (workspace_id, i
 CREATE INDEX comments_by_merged_from ON public.comments USING btree (workspace_id, merged_from_id) WHERE (merged_from_id IS NOT NULL);
 CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, post_id, parent_id, is_private, created_at, id, updated_at);
 CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id, parent_id, updated_at);
+CREATE INDEX comments_by_public ON public.comments USING btree (workspace_id, post_id, created_at, id) WHERE (is_public = 1);
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
 CREATE UNIQUE INDEX comments_external_id ON public.comments USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
@@ -545,6 +569,7 @@ CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag
 CREATE INDEX posts_by_author ON public.posts USING btree (workspace_id, author_id, created_at, id);
 CREATE INDEX posts_by_created ON public.posts USING btree (workspace_id, created_at, id);
 CREATE INDEX posts_by_merged_into ON public.posts USING btree (workspace_id, merged_into_id);
+CREATE INDEX posts_by_public ON public.posts USING btree (workspace_id, status_id, post_type_id, id) WHERE (visibility = 'public'::text);
 CREATE INDEX posts_by_search_tokens ON public.posts USING gin (search_tokens) WITH (gin_pending_list_limit='256');
 CREATE INDEX posts_by_status_created ON public.posts USING btree (workspace_id, status_id, created_at, id, post_type_id);
 CREATE INDEX posts_by_status_votes ON public.posts USING btree (workspace_id, status_id, votes_count, created_at, id, post_type_id);
@@ -624,6 +649,10 @@ ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.setup_links
     ADD CONSTRAINT setup_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.sites
+    ADD CONSTRAINT sites_logo FOREIGN KEY (workspace_id, logo_id) REFERENCES public.attachments(workspace_id, id);
+ALTER TABLE ONLY public.sites
+    ADD CONSTRAINT sites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.status_changes
     ADD CONSTRAINT status_changes_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.status_changes

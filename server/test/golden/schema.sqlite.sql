@@ -83,6 +83,10 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "external_id" text,
+  "is_public" smallint default 0 not null,
+  "is_from_team" smallint default 0 not null,
+  "is_answer" smallint default 0 not null,
+  "account_id" text,
   constraint "comments_pk" primary key ("workspace_id", "id"),
   constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
@@ -292,6 +296,9 @@ CREATE TABLE "posts" ("workspace_id" text not null references "workspaces" ("id"
   "updated_at" bigint not null,
   search_row integer,
   "imported_votes" bigint default 0 not null,
+  "visibility" text default 'internal' not null,
+  "public_comments_count" bigint default 0 not null,
+  "public_updated_at" bigint,
   constraint "posts_pk" primary key ("workspace_id", "id"),
   constraint "posts_external_id" unique ("workspace_id", "external_id"),
   constraint "posts_type" foreign key ("workspace_id", "post_type_id") references "post_types" ("workspace_id", "id"),
@@ -342,6 +349,16 @@ CREATE TABLE "setup_links" ("workspace_id" text not null references "workspaces"
   "expires_at" bigint not null,
   constraint "setup_links_pk" primary key ("workspace_id", "hash"));
 
+CREATE TABLE "sites" ("workspace_id" text not null references "workspaces" ("id"),
+  "visibility" text not null,
+  "settings" text not null,
+  "logo_id" text,
+  "version" bigint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "sites_logo" foreign key ("workspace_id", "logo_id") references "attachments" ("workspace_id", "id"),
+  constraint "sites_pk" primary key ("workspace_id"));
+
 CREATE TABLE "status_changes" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "post_id" text not null,
@@ -349,6 +366,9 @@ CREATE TABLE "status_changes" ("workspace_id" text not null references "workspac
   "to_status_id" text not null,
   "comment" text,
   "created_at" bigint not null,
+  "actor_type" text,
+  "actor_id" text,
+  "is_public" smallint default 0 not null,
   constraint "status_changes_pk" primary key ("workspace_id", "id"),
   constraint "status_changes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"));
 
@@ -378,6 +398,7 @@ CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id")
   "version" bigint not null,
   "created_at" bigint not null,
   "updated_at" bigint not null,
+  "is_public" smallint default 0 not null,
   constraint "tags_pk" primary key ("workspace_id", "id"),
   constraint "tags_name" unique ("workspace_id", "name_key"));
 
@@ -453,7 +474,8 @@ CREATE TABLE "workspaces" ("id" text primary key,
   "name" text not null,
   "user_id" text not null,
   "revision" bigint default 0 not null,
-  "created_at" bigint not null);
+  "created_at" bigint not null,
+  "public_revision" bigint default 0 not null);
 
 CREATE INDEX "accounts_by_email" on "accounts" ("email_key",
   "created_at",
@@ -519,6 +541,11 @@ CREATE INDEX "comments_by_post" on "comments" ("workspace_id",
   "id",
   "parent_id",
   "updated_at");
+
+CREATE INDEX "comments_by_public" on "comments" ("workspace_id",
+  "post_id",
+  "created_at",
+  "id") where is_public = 1;
 
 CREATE INDEX "comments_by_updated" on "comments" ("workspace_id",
   "is_private",
@@ -614,6 +641,11 @@ CREATE INDEX "posts_by_created" on "posts" ("workspace_id",
 
 CREATE INDEX "posts_by_merged_into" on "posts" ("workspace_id",
   "merged_into_id");
+
+CREATE INDEX "posts_by_public" on "posts" ("workspace_id",
+  "status_id",
+  "post_type_id",
+  "id") where visibility = 'public';
 
 CREATE UNIQUE INDEX "posts_by_search_row" on "posts" (search_row);
 

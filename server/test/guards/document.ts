@@ -123,6 +123,7 @@ export const references: Record<
   parentId: 'comment',
   statusId: 'status',
   nextStatusIds: 'status',
+  roadmapStatusIds: 'status',
   postTypeId: 'postType',
   typeId: 'postType',
   tags: 'tag',

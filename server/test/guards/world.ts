@@ -81,6 +81,7 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   await noneIsActive('imports');
   const imported = await ask({ method: 'POST', path: '/imports', form: importForm(marker) });
   while ((await stateOf(`/imports/${imported.id}`)) !== 'finished');
+  await ask({ method: 'PUT', path: '/site/logo', form: formOf({}, `${marker}.png`) });
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
   const { postTypes } = await ask({ method: 'GET', path: '/post-types?limit=100' });
   return {
@@ -178,6 +179,8 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   tag: ({ marker }) => `${marker} tag`,
   slug: (_, nonce) => `slug-${nonce}`,
   color: () => '#3b82f6',
+  accentColor: () => '#3b82f6',
+  frameOrigins: (_, nonce) => [`https://${nonce.toLowerCase()}.example.com`],
   labels: () => ['label'],
   columns: () => ({ title: 'Subject' }),
   statuses: () => ({ Shipped: 'completed' }),
@@ -237,8 +240,12 @@ export const validRequest = (operation: ApiOperation, world: World, nonce: strin
   method: operation.method,
   path: withQuery(pathOf(operation, world), requiredQuery(operation, world, nonce)),
   ...(operation.json !== undefined && { body: validObject(operation, operation.json, world, nonce) }),
-  ...(operation.json === undefined && operation.form !== undefined && { form: importForm(nonce) }),
+  ...(operation.json === undefined && operation.form !== undefined && { form: filesOf(operation, nonce) }),
 });
+
+/** What operations take that take forms only. */
+const filesOf = ({ id }: ApiOperation, nonce: string): FormData =>
+  id === 'setSiteLogo' ? formOf({}, `${nonce}.png`) : importForm(nonce);
 
 function requiredQuery(operation: ApiOperation, world: World, nonce: string): [string, string][] {
   const needed = operation.query.filter(({ required }) => required === true);

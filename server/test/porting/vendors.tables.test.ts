@@ -66,14 +66,16 @@ describe('imports of tables', () => {
 
   it('find columns by their usual names, and name those that are not used', async () => {
     const [workspace, imported] = await table([
-      'Title,E-Mail,Name,Post_Type,Vote Count,Voters,createdAt,Priority,Owner',
+      'Title,E-Mail,Name,Post_Type,Vote Count,Voters,Created,Priority,Owner',
       'Dark mode,ada@example.com,Ada,Idea,"1,204",bob@example.com;eve@example.com,2024-01-02,high,Eve',
       'Export,not an address,Eve,Idea,many,,2024-01-02,low,Eve',
+      'Import,,,Idea,1,,soon,low,Eve',
     ]);
     expect(lines(imported)).toEqual([
       `table.csv:3 The author's email "not an address" is not an email address.`,
+      'table.csv:4 "Created" must be an ISO 8601 time between 1970 and 2200.',
     ]);
-    const votes = '"importedVotes" must be an integer of at least 0. It was left out.';
+    const votes = '"Vote Count" must be an integer of at least 0. It was left out.';
     expect(imported.report.warnings).toEqual([
       { part: 'table.csv', line: 1, message: 'Columns that are not used: "Priority", "Owner".' },
       { part: 'table.csv', line: 3, message: votes },

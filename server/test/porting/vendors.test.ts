@@ -251,7 +251,7 @@ describe('imports from other services', () => {
     const imported = await run(workspace, 'fider', 'fider/posts.csv');
     expect(lines(imported)).toEqual([
       'posts.csv:5 The title is empty.',
-      'posts.csv:7 "createdAt" must be an ISO 8601 time between 1970 and 2200.',
+      'posts.csv:7 "created_at" must be an ISO 8601 time between 1970 and 2200.',
     ]);
     expect(createdBy(imported)).toMatchObject({ posts: 3, comments: 1, tags: 2, users: 3, statuses: 0 });
     const { client } = workspace;
@@ -320,7 +320,7 @@ describe('imports from other services', () => {
       'posts.json:3 "name" had characters that cannot be stored. They were removed.',
       'posts.json:3 "externalId" must be 1 to 255 characters long. It was left out.',
       'posts.json:1 "title" has more than 200 characters. It was cut.',
-      'posts.json:1 "sourceUrl" must be an http or https URL of at most 2048 characters. It was left out.',
+      'posts.json:1 "url" must be an http or https URL of at most 2048 characters. It was left out.',
       'posts.json:2 "tagIds" has 60 tags. Only the first 50 were kept.',
       'posts.json:3 "title" had characters that cannot be stored. They were removed.',
     ]);

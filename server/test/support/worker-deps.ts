@@ -5,6 +5,7 @@ import { idMinter } from '../../src/domain/kernel/id.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { presenter } from '../../src/shapes/events/present.ts';
 import { fileUrlAt } from '../../src/shapes/files/attachment.ts';
+import { siteAddresses } from '../../src/shapes/site/addresses.ts';
 import type { TestProgram } from './program.ts';
 
 /** All from one call mint ids together, so that the order of ids is the order of events. */
@@ -15,7 +16,10 @@ export function workerDeps({ engines, clock }: TestProgram): (store?: Store) => 
     files: engines.files,
     clock,
     mintId,
-    present: presenter(fileUrlAt(() => 'http://earshot.test')),
+    present: presenter(
+      fileUrlAt(() => 'http://earshot.test'),
+      siteAddresses(() => 'http://earshot.test', new Map()),
+    ),
     ...effectRunner((error) => {
       throw error;
     }),

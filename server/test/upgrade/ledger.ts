@@ -136,6 +136,7 @@ export function ledgerUpgrade(
           '0011-import-jobs',
           '0012-imported-votes',
           '0013-search-rows',
+          '0014-status-change-actors',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

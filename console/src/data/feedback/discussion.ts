@@ -1,6 +1,6 @@
 // The comments, private notes, votes and status history of one post.
 
-import type { AuditEntry, FeedbackComment, Page, PostDetail, StatusChange, Vote } from '@earshot/client';
+import type { FeedbackComment, Page, PostDetail, Vote } from '@earshot/client';
 import {
   type QueryClient,
   useInfiniteQuery,
@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { earshot } from '../client.ts';
+import { callConsole } from '../console-api.ts';
 import { useSession } from '../session.ts';
 
 export const useComments = (postId: string) =>
@@ -103,23 +104,9 @@ export const useVote = (postId: string) => {
   });
 };
 
-const maxChanges = 100;
-
-export interface StatusHistory {
-  changes: StatusChange[];
-  /** From the audit log, which says who made the changes. */
-  entries: AuditEntry[];
-}
-
 export const useStatusHistory = (postId: string) =>
   useQuery({
     queryKey: ['history', postId],
-    queryFn: async ({ signal }): Promise<StatusHistory> => {
-      const filters = { objectId: postId, action: 'post.status_changed' };
-      const [changes, entries] = await Promise.all([
-        earshot.posts.statusChanges(postId, { signal }).toArray({ max: maxChanges }),
-        earshot.auditLog.list({ filters, signal }).toArray({ max: maxChanges }),
-      ]);
-      return { changes, entries };
-    },
+    queryFn: async ({ signal }) =>
+      (await callConsole('listPostStatusChanges', { path: { id: postId }, signal })).statusChanges,
   });

@@ -29,7 +29,10 @@ export function CommentRow(props: {
   const formats = useFormats();
   const notify = useNotify();
   const remove = useDeleteComment(comment.postId);
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const draft = useDraft(comment.postId, `edit-${comment.id}`);
+  // What was half-written is shown again, without taking the focus.
+  const [wasEdited] = useState(() => draft.read() !== undefined);
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(wasEdited ? 'edit' : null);
   const { author } = comment;
   const name = author?.name ?? author?.email ?? feedback.anonymous;
   const confirm = () =>
@@ -82,7 +85,7 @@ export function CommentRow(props: {
           )}
         </div>
         {open === 'edit' ? (
-          <EditComment comment={comment} onDone={() => setOpen(null)} />
+          <EditComment comment={comment} draft={draft} takesFocus={!wasEdited} onDone={() => setOpen(null)} />
         ) : (
           <>
             <p className={classes.content} dir="auto">
@@ -128,11 +131,16 @@ export function CommentRow(props: {
   );
 }
 
-function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: () => void }) {
+function EditComment(props: {
+  comment: FeedbackComment;
+  draft: ReturnType<typeof useDraft>;
+  takesFocus: boolean;
+  onDone: () => void;
+}) {
+  const { comment, draft, onDone } = props;
   const { post: texts, common } = useTexts();
   const notify = useNotify();
   const edit = useEditComment(comment.postId);
-  const draft = useDraft(comment.postId, `edit-${comment.id}`);
   const [content, setContent] = useState(() => draft.read()?.content ?? comment.content);
   const { content: saved, isPrivate } = comment;
   useEffect(
@@ -153,7 +161,7 @@ function EditComment({ comment, onDone }: { comment: FeedbackComment; onDone: ()
         autosize
         minRows={2}
         maxLength={10_000}
-        autoFocus
+        autoFocus={props.takesFocus}
         aria-label={comment.isPrivate ? texts.noteLabel : texts.commentLabel}
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}

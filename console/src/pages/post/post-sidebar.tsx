@@ -4,7 +4,7 @@ import type { AuditEntry, PostDetail, Status } from '@earshot/client';
 import { Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { type StatusHistory, useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
+import { useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
 import { useSetTags } from '../../data/feedback/post-tags.ts';
 import { useChangePost, useMergedPosts } from '../../data/feedback/posts.ts';
 import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
@@ -19,7 +19,6 @@ import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { MergedFrom } from './merged-from.tsx';
 import classes from './post-page.module.css';
-import { actorsOf } from './status-actors.ts';
 import { TagField } from './tag-field.tsx';
 import { Voters } from './voters.tsx';
 
@@ -126,13 +125,10 @@ function StatusField({ post }: { post: PostDetail }) {
   );
 }
 
-const noHistory: StatusHistory = { changes: [], entries: [] };
-
 function History({ postId }: { postId: string }) {
   const { post: texts } = useTexts();
   const formats = useFormats();
-  const { changes, entries } = useStatusHistory(postId).data ?? noHistory;
-  const actors = actorsOf(changes, entries);
+  const changes = useStatusHistory(postId).data ?? [];
   const statuses = useStatuses().data;
   const nameOf = (id: string) => statuses?.find((status) => status.id === id)?.name ?? texts.deletedStatus;
   if (changes.length === 0) return null;
@@ -151,7 +147,7 @@ function History({ postId }: { postId: string }) {
             )}
             <strong>{nameOf(change.toStatusId)}</strong>
             <Text size="xs" c="dimmed">
-              <ChangedBy actor={actors.get(change.id)} />
+              <ChangedBy actor={change.actor} />
               <time dateTime={change.createdAt} title={formats.dateTime(change.createdAt)}>
                 {formats.ago(change.createdAt)}
               </time>
@@ -169,14 +165,15 @@ function History({ postId }: { postId: string }) {
 }
 
 /** Nothing for an imported change, or for someone who is no longer known here. */
-function ChangedBy({ actor }: { actor: AuditEntry['actor'] | undefined }) {
+function ChangedBy({ actor }: { actor: AuditEntry['actor'] | null }) {
   const { post: texts } = useTexts();
   const nameOf = useActorNames();
-  const name = actor && nameOf(actor);
-  if (name === undefined || name === actor?.id) return null;
+  if (actor === null) return null;
+  const name = nameOf(actor);
+  if (name === actor.id) return null;
   return (
     <>
-      <bdi>{actor?.type === 'key' ? texts.byKey(name) : name}</bdi>
+      <bdi>{actor.type === 'key' ? texts.byKey(name) : name}</bdi>
       {' · '}
     </>
   );

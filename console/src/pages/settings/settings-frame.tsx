@@ -13,6 +13,7 @@ const sections = [
     needsAdmin: true,
     pages: [
       { to: '/settings/general', name: 'general' },
+      { to: '/settings/site', name: 'site' },
       { to: '/settings/api-keys', name: 'keys' },
       { to: '/settings/webhooks', name: 'webhooks' },
       { to: '/settings/members', name: 'members' },

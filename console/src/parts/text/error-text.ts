@@ -23,6 +23,8 @@ const fieldTexts: Record<string, FieldText | undefined> = {
   'password.next': 'password',
   'password.current': 'currentPassword',
   color: 'color',
+  accentColor: 'color',
+  frameOrigins: 'origins',
   avatarUrl: 'url',
   description: 'text',
   content: 'text',
@@ -38,6 +40,7 @@ const fieldTexts: Record<string, FieldText | undefined> = {
   parentId: 'gone',
   linkedPostIds: 'gone',
   nextStatusIds: 'gone',
+  roadmapStatusIds: 'gone',
   removeAttachmentIds: 'gone',
 };
 

@@ -289,7 +289,7 @@ async function handOver<T extends Ordered>(
     const posts = `${counted(count, 'post')} ${plural(count, 'has', 'have')}`;
     throw conflict(`${posts} this ${noun}; say with "moveTo" which one they get instead.`);
   }
-  const move = { field, fromId: from.id, toId: moveTo };
+  const move = { field, fromId: from.id, toId: moveTo, actor: write.actor };
   for await (const ids of write.posts.moveAll(workspaceId, move, at, () => mintId('statusChange'))) {
     await recordEdited(write, workspaceId, ids, () => ({ [field]: from.id }));
     await write.flush();

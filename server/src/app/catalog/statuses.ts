@@ -41,11 +41,11 @@ export const statuses = (deps: Deps): Statuses =>
       };
     },
 
-    forget: forgetNextStatus,
+    forget: forgetStatus,
   });
 
-/** Removes a deleted status from the allowed transitions of the others. */
-export async function forgetNextStatus(
+/** Removes a deleted status from the allowed transitions of the others, and from the roadmap. */
+export async function forgetStatus(
   write: Writer,
   workspaceId: string,
   id: string,
@@ -56,6 +56,10 @@ export async function forgetNextStatus(
     const nextStatusIds = status.nextStatusIds.filter((next) => next !== id);
     await write.statuses.update(workspaceId, edited(status, { nextStatusIds }, at));
   }
+  const site = await write.sites.find(workspaceId);
+  if (site?.roadmapStatusIds.includes(id) !== true) return;
+  const roadmapStatusIds = site.roadmapStatusIds.filter((listed) => listed !== id);
+  await write.sites.put(edited(site, { roadmapStatusIds }, at));
 }
 
 async function knownStatuses(

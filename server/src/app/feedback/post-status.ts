@@ -28,6 +28,9 @@ export async function moveStatus(
     fromStatusId: before.statusId,
     toStatusId: after.statusId,
     comment,
+    actorType: write.actor.type,
+    actorId: write.actor.id,
+    isPublic: after.visibility === 'public',
     createdAt: after.updatedAt,
   });
   return true;

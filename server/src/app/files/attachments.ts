@@ -11,6 +11,7 @@ import type { Upload } from './uploads.ts';
 const maxDetached = 100;
 
 export const ofPost = (postId: string): AttachmentOwner => ({ postId, changelogId: null });
+export const ofSite: AttachmentOwner = { postId: null, changelogId: null };
 export const ofChangelog = (changelogId: string): AttachmentOwner => ({ postId: null, changelogId });
 
 /**

@@ -142,6 +142,7 @@ export function needsRole(caller: AnyCaller, least: Role): void {
 
 /** One caller's transaction, with the ledger entries and effects that belong to it. */
 export interface Change extends Writer, Recording {
+  actor: Actor;
   /** Throws if the caller sent If-Match and the version doesn't match. */
   expect(thing: Versioned): void;
   /** For statements whose results the use case doesn't need: the transaction waits for them before it commits. */
@@ -167,7 +168,7 @@ export async function change<T>(
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, expects, idempotencyRecordOf, onRecorded, signal, isUnderway } = caller;
+  const { workspaceId, actor, expects, idempotencyRecordOf, onRecorded, signal, isUnderway } = caller;
   const effects: Effect[] = [];
   const transacted = (write: Writer): Promise<T> =>
     withAlongside(async (alongside) => {
@@ -179,6 +180,7 @@ export async function change<T>(
       const made = await work(
         // Adding this many fields to a spread object takes as long as a statement.
         Object.assign({}, write, entries, {
+          actor,
           alongside,
           expect: (thing: Versioned) => checkVersion(thing, expects),
           afterCommit: (committed: NonNullable<Effect['committed']>) => void effects.push({ committed }),

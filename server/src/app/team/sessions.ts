@@ -43,6 +43,7 @@ export interface SessionView {
   workspaces: (Workspace & { role: Role })[];
   /** Whether the service has disabled a webhook of the workspace. */
   hasDisabledWebhook: boolean;
+  isSitePublic: boolean;
 }
 
 export interface Sessions {
@@ -145,7 +146,9 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
       if (account === undefined || workspace === undefined) throw notFound('Workspace');
       const webhooks = await store.read.webhooks.list(workspace.id);
       const hasDisabledWebhook = webhooks.some(({ disabledReason }) => disabledReason !== null);
-      return { account, workspace, workspaces, hasDisabledWebhook };
+      const site = await store.read.sites.find(workspace.id);
+      const isSitePublic = site !== undefined && site.visibility !== 'off';
+      return { account, workspace, workspaces, hasDisabledWebhook, isSitePublic };
     },
 
     async choose(signedIn) {

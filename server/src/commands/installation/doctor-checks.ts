@@ -18,6 +18,7 @@ import type { Inspected } from '../../engines/sql/kernel/inspection.ts';
 import { appliedIn } from '../../engines/sql/migrations/schema-version.ts';
 import { unfinishedMessage } from '../../engines/sql/restore/unfinished.ts';
 import { addressOf } from '../../http/edge/listening.ts';
+import { systemReason } from '../command.ts';
 
 const oldestNode = [20, 19] as const;
 
@@ -244,5 +245,5 @@ function bindingError(host: string, port: number): Promise<string | undefined> {
 /** The cause of a failure: drivers' messages name hosts and users, but no secrets. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
+  return cause instanceof Error ? systemReason(cause) || cause.name : String(cause);
 }

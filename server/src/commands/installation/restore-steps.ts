@@ -17,7 +17,7 @@ import {
   restoreServer,
   sealRestored,
 } from '../../compose/backup.ts';
-import { claimInstallation, openDatabase, openFiles, unusable } from '../../compose/engines.ts';
+import { claimInstallation, openDatabase, openFiles } from '../../compose/engines.ts';
 import type { Config, Environment } from '../../config.ts';
 import {
   absentFiles,
@@ -236,7 +236,7 @@ async function prepared(
     });
     await finish(dialect);
   } catch (error) {
-    throw unusable(toFailure(dialect, error));
+    throw toFailure(dialect, error);
   } finally {
     await dialect.close();
   }

@@ -11,7 +11,6 @@ import type { Config } from '../../config.ts';
 import { absentFiles, type BackedUpFile, type BackupManifest } from '../../domain/files/backup.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { counted, grouped } from '../../domain/kernel/count.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
 import { type Finding, failed, ok, Problems, warning } from '../../domain/kernel/finding.ts';
 import { newScratch } from '../../engines/files/scratch.ts';
 import { attachmentReader } from '../../engines/sql/files/attachments.ts';
@@ -22,6 +21,7 @@ import { unfinishedMessage } from '../../engines/sql/restore/unfinished.ts';
 import { checks } from '../../engines/sql/verify/checks.ts';
 import type { StoredBackup } from '../../ports/files/backup-place.ts';
 import type { Files } from '../../ports/files/files.ts';
+import { systemErrorOf, systemReason } from '../command.ts';
 import { fileProblem, filesIn, partProblem, readManifest } from './backup-reading.ts';
 
 export async function* verifyInstallation(config: Config, clock: Clock): AsyncGenerator<Finding> {
@@ -222,8 +222,8 @@ async function attempted(check: string, work: () => Promise<Finding>): Promise<F
   try {
     return await work();
   } catch (error) {
-    const { cause } = error instanceof Failure ? error : { cause: error };
-    if (cause instanceof Error && ('code' in cause || 'reason' in cause)) return failed(check, cause.message);
-    throw error;
+    const cause = systemErrorOf(error);
+    if (cause === undefined) throw error;
+    return failed(check, systemReason(cause));
   }
 }

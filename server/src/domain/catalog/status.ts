@@ -1,5 +1,6 @@
 // Statuses: the stages of a post. Each workspace has its own set and can restrict the transitions.
 
+import type { Actor } from '../kernel/actor.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Slice } from '../kernel/page.ts';
 import type { New } from '../kernel/version.ts';
@@ -33,6 +34,11 @@ export interface StatusChange {
   fromStatusId: string | null;
   toStatusId: string;
   comment: string | null;
+  /** Both null if it was imported, or made before actors were kept. */
+  actorType: Actor['type'] | null;
+  actorId: string | null;
+  /** The post was public then. Visitors read the reason of the newest change of a post, if that one is public. */
+  isPublic: boolean;
   createdAt: Instant;
 }
 

@@ -9,6 +9,8 @@ export interface Tag {
   id: string;
   name: string;
   color: string | null;
+  /** Whether visitors see it on public posts. */
+  isPublic: boolean;
   postsCount: number;
   version: number;
   createdAt: Instant;
@@ -17,6 +19,7 @@ export interface Tag {
 
 export const newTag = (given: New<Tag, 'id' | 'name'>, now: Instant): Tag => ({
   color: null,
+  isPublic: false,
   postsCount: 0,
   ...firstVersion(now),
   ...given,

@@ -1,7 +1,7 @@
 // Events. Every event is a ledger entry.
 
 /** The kinds of objects that events are about. */
-export type EventKind = 'post' | 'comment' | 'vote' | 'changelog' | 'user' | 'import' | 'webhook';
+export type EventKind = 'post' | 'comment' | 'vote' | 'changelog' | 'user' | 'import' | 'site' | 'webhook';
 
 interface CatalogEntry {
   kind: EventKind;
@@ -41,6 +41,7 @@ export const eventCatalog = {
     description: 'An import that changed the workspace ended: finished, failed or canceled.',
   },
   'import.undone': { kind: 'import', description: 'The undo of an import ended.' },
+  'site.updated': { kind: 'site', description: 'Settings of the public site were changed.' },
   'webhook.test': { kind: 'webhook', description: 'A test of a webhook was requested.' },
 } as const satisfies Record<string, CatalogEntry>;
 

@@ -14,6 +14,7 @@ import type { Slice } from '../kernel/page.ts';
 import { isSame } from '../kernel/version.ts';
 import type { User } from '../people/user.ts';
 import type { Import } from '../porting/import.ts';
+import type { Site } from '../site/site.ts';
 import { type EventType, eventTypes, type FieldChange } from './event.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -29,6 +30,7 @@ export interface PresentedKinds {
   tag: Tag;
   /** At its end, or at that of its undo. */
   import: Import;
+  site: Site;
   webhook: Webhook;
 }
 

@@ -16,6 +16,14 @@ export interface Comment {
   externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
+  /** Visitors see it while the post is public. Never a private note or a stub. */
+  isPublic: boolean;
+  /** Written by a member of the team who was signed in to the console. */
+  isFromTeam: boolean;
+  /** That member's account; null if an import brought the comment. */
+  accountId: string | null;
+  /** The answer of the team to the post: at most one a post, public and from the team. */
+  isAnswer: boolean;
   /** The post the comment was written on, if that post has since been merged into the current one. */
   mergedFromId: string | null;
   version: number;
@@ -31,6 +39,10 @@ export const newComment = (
   externalId: null,
   isPrivate: false,
   isDeleted: false,
+  isPublic: false,
+  isFromTeam: false,
+  accountId: null,
+  isAnswer: false,
   mergedFromId: null,
   ...firstVersion(now),
   ...given,
@@ -63,6 +75,9 @@ export const maxCommentsAtOnce = 500;
 /** Whether a post's commentsCount includes it: not deleted and public, so that the count matches the list. */
 export const counts = (comment: Comment): boolean => !comment.isDeleted && !comment.isPrivate;
 
+/** Whether a post's publicCommentsCount includes it. */
+export const countsInPublic = (comment: Comment): boolean => !comment.isDeleted && comment.isPublic;
+
 /** Which replies a comment has: a stub is private while all of them are. */
 export type Replies = 'none' | 'private' | 'public';
 
@@ -77,6 +92,8 @@ export const stub = (comment: Comment, replies: Replies, now: Instant): Comment 
       content: '',
       externalId: null,
       isDeleted: true,
+      isPublic: false,
+      isAnswer: false,
       isPrivate: comment.isPrivate || replies === 'private',
     },
     now,

@@ -2,6 +2,7 @@
 
 import type { Tag } from '../catalog/tag.ts';
 import type { Attachment } from '../files/attachment.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { type Instant, pastInstant } from '../kernel/clock.ts';
 import { grouped } from '../kernel/count.ts';
 import { badField } from '../kernel/failure.ts';
@@ -13,6 +14,10 @@ import { firstVersion, type New } from '../kernel/version.ts';
 import type { User } from '../people/user.ts';
 import { emptyRichText, type RichText } from '../rich-text/rich-text.ts';
 import type { Voter } from './vote.ts';
+
+export const visibilities = ['internal', 'public'] as const;
+/** Whether visitors of the public site see the post. */
+export type Visibility = (typeof visibilities)[number];
 
 export interface Post {
   id: string;
@@ -30,6 +35,11 @@ export interface Post {
   externalId: string | null;
   sourceUrl: string | null;
   mergedIntoId: string | null;
+  visibility: Visibility;
+  /** The comments that visitors see once the post is public. */
+  publicCommentsCount: number;
+  /** The last change that visitors could see, votes aside. Null if the post was never public. */
+  publicUpdatedAt: Instant | null;
   /** Raised by every edit of the post itself, but not by votes or comments. */
   version: number;
   createdAt: Instant;
@@ -48,6 +58,9 @@ export const newPost = (
   externalId: null,
   sourceUrl: null,
   mergedIntoId: null,
+  visibility: 'internal',
+  publicCommentsCount: 0,
+  publicUpdatedAt: null,
   ...firstVersion(now),
   ...given,
 });
@@ -92,6 +105,7 @@ export interface PostMove {
   field: 'statusId' | 'postTypeId';
   fromId: string;
   toId: string;
+  actor: Actor;
 }
 
 /** The values that each order compares; the id makes the order total (contract §4). */
@@ -126,6 +140,7 @@ export interface PostQuery {
   isMerged?: boolean;
   /** Only posts merged into any of these. */
   mergedIntoIds?: string[];
+  visibilities?: Visibility[];
   sort: PostSort;
   slice: Slice;
 }

@@ -5,7 +5,7 @@ import { maxProcessedLength } from '../kernel/text.ts';
 
 export interface Attachment {
   id: string;
-  /** Exactly one of the two is set: the owner of the file. */
+  /** The owner of the file. Without one, it is the logo of the site. */
   postId: string | null;
   changelogId: string | null;
   /** Unguessable: the storage key, and the secret part of the file's URL. */

@@ -117,7 +117,10 @@ export function writeRecord<Thing>(fields: Fields<Thing>, thing: Thing): string 
 }
 
 export function readRecord<Thing>(fields: Fields<Thing>, line: string): Thing {
-  const json = parseObject(line);
+  return readFields(fields, parseObject(line));
+}
+
+export function readFields<Thing>(fields: Fields<Thing>, json: Record<string, unknown>): Thing {
   const thing: Partial<Thing> = {};
   for (const name of Object.keys(fields) as (keyof Thing & string)[])
     thing[name] = fields[name].read(json[name], name);

@@ -3,6 +3,9 @@
 import { Failure } from '../kernel/failure.ts';
 import { notJson } from '../kernel/json-error.ts';
 import { isWithinSize } from '../kernel/json-size.ts';
+import type { PortableSettings } from '../site/site.ts';
+import { readFields } from './fields.ts';
+import { siteFields } from './records.ts';
 
 export const manifestName = 'manifest.json';
 export const formatName = 'earshot-export';
@@ -27,6 +30,8 @@ export interface Manifest {
   workspace: { id: string; slug: string; name: string; userId: string };
   parts: ManifestPart[];
   files: { count: number; bytes: number };
+  /** The settings of the public site, if they were ever edited. */
+  site?: PortableSettings;
   /** What the conversion of another service's files left out, in all rows of a file. */
   notes?: { part: string; line: number; message: string }[];
 }
@@ -52,7 +57,16 @@ export function readManifest(text: string): Manifest {
       `The archive has format version ${String(json.formatVersion)}, and this program reads up to ${formatVersion}: import it with a newer Earshot.`,
     );
   if (!isWhole(json)) throw badArchive(`The archive's ${manifestName} is incomplete.`);
-  return json;
+  return { ...json, ...(json.site && { site: siteIn(json.site) }) };
+}
+
+function siteIn(json: object): PortableSettings {
+  try {
+    return readFields(siteFields, json as Record<string, unknown>);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw badArchive(`The public site in the archive's ${manifestName} is invalid: ${error.message}`);
+  }
 }
 
 const isWhole = (json: Partial<Manifest>): json is Manifest =>

@@ -12,13 +12,23 @@ import {
   changelogStates as states,
 } from '../changelog/changelog.ts';
 import { commentContent } from '../feedback/comment.ts';
-import { importedVotes, maxTitleLength } from '../feedback/post.ts';
+import { importedVotes, maxTitleLength, type Visibility, visibilities } from '../feedback/post.ts';
 import type { Attachment } from '../files/attachment.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { Failure } from '../kernel/failure.ts';
 import { boundedText, externalIdText, httpUrl } from '../kernel/text.ts';
 import { emailAddress } from '../people/user.ts';
 import type { RichText } from '../rich-text/rich-text.ts';
+import {
+  defaultAccentColor,
+  givenSiteName,
+  newPostVisibilities,
+  type PortableSettings,
+  siteColor,
+  siteDescription,
+  siteFrameOrigins,
+  siteLanguages,
+} from '../site/site.ts';
 import {
   count,
   document,
@@ -59,6 +69,7 @@ export interface TagRecord extends Dated {
   id: string;
   name: string;
   color: string | null;
+  isPublic: boolean;
 }
 
 export interface UserRecord extends Dated {
@@ -82,6 +93,9 @@ export interface PostRecord extends Dated {
   externalId: string | null;
   sourceUrl: string | null;
   importedVotes: number;
+  visibility: Visibility;
+  /** When visitors last saw it change. */
+  publicUpdatedAt: Instant | null;
   tagIds: string[];
   /** The post was merged: its votes and comments are listed with the target. */
   mergedIntoId: string | null;
@@ -99,6 +113,9 @@ export interface CommentRecord extends Dated {
   externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
+  isPublic: boolean;
+  isFromTeam: boolean;
+  isAnswer: boolean;
   mergedFromId: string | null;
 }
 
@@ -118,6 +135,7 @@ export interface StatusChangeRecord {
   fromStatusId: string | null;
   toStatusId: string;
   comment: string | null;
+  isPublic: boolean;
   createdAt: Instant;
 }
 
@@ -174,7 +192,13 @@ export const resources = {
       read: (json, name) => (json === undefined || json === null ? null : listOf(sourceId).read(json, name)),
     },
   } satisfies Fields<StatusRecord> as Fields<StatusRecord>,
-  tags: { id: sourceId, name: text(tagName), color: orNull(text(hexColor)), ...dated } as Fields<TagRecord>,
+  tags: {
+    id: sourceId,
+    name: text(tagName),
+    color: orNull(text(hexColor)),
+    isPublic: flag,
+    ...dated,
+  } as Fields<TagRecord>,
   users: {
     id: sourceId,
     externalId: orNull(text(externalIdText)),
@@ -200,6 +224,8 @@ export const resources = {
       { write: count.write, read: (json, name) => importedVotes(count.read(json, name), name) },
       0,
     ),
+    visibility: withDefault(oneOf(visibilities), 'internal'),
+    publicUpdatedAt: orNull(instant),
     tagIds: listOf(sourceId),
     mergedIntoId: orNull(sourceId),
     mergeIntoId: orNull(sourceId),
@@ -214,6 +240,9 @@ export const resources = {
     externalId: orNull(text(externalIdText)),
     isPrivate: flag,
     isDeleted: flag,
+    isPublic: flag,
+    isFromTeam: flag,
+    isAnswer: flag,
     mergedFromId: orNull(sourceId),
     ...dated,
   } as Fields<CommentRecord>,
@@ -231,6 +260,7 @@ export const resources = {
     fromStatusId: orNull(sourceId),
     toStatusId: sourceId,
     comment: orNull(text((given, name) => boundedText(given, name, 0, 10_000))),
+    isPublic: flag,
     createdAt: instant,
   } as Fields<StatusChangeRecord>,
   changelogs: {
@@ -262,6 +292,20 @@ export const resources = {
     createdAt: orNull(instant),
   } as Fields<AttachmentRecord>,
 } as const;
+
+/** Of the manifest: a workspace has one site. */
+export const siteFields: Fields<PortableSettings> = {
+  name: orNull(text(givenSiteName)),
+  description: withDefault(text(siteDescription), ''),
+  accentColor: withDefault(text(siteColor), defaultAccentColor),
+  language: withDefault(oneOf(siteLanguages), 'en'),
+  newPosts: withDefault(oneOf(newPostVisibilities), 'internal'),
+  roadmapStatusIds: listOf(sourceId),
+  frameOrigins: {
+    write: (origins) => origins,
+    read: (json, name) => siteFrameOrigins(listOf(text()).read(json, name)),
+  },
+};
 
 export type Resource = keyof typeof resources;
 

@@ -59,7 +59,8 @@ export interface HorizontalRule {
 
 export interface Image {
   type: 'image';
-  attrs: { src: string; alt?: string; title?: string };
+  /** The size is that of the stored file. It is known when a document is shown, and never stored. */
+  attrs: { src: string; alt?: string; title?: string; width?: number; height?: number };
 }
 
 export interface ListItem {

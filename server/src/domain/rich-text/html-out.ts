@@ -60,9 +60,10 @@ const renderBlock = (block: Block, out: string[]): void => {
       out.push('<hr>');
       break;
     case 'image': {
-      const { src, alt = '', title } = block.attrs;
+      const { src, alt = '', title, width, height } = block.attrs;
+      const size = `${attribute('width', width)}${attribute('height', height)}`;
       out.push(
-        `<img${attribute('src', src)}${attribute('alt', alt)}${attribute('title', title)} loading="lazy">`,
+        `<img${attribute('src', src)}${attribute('alt', alt)}${attribute('title', title)}${size} loading="lazy">`,
       );
     }
   }

@@ -30,6 +30,8 @@ import { userReader, userWriter } from './people/users.ts';
 import { exportReader, exportWriter } from './porting/exports.ts';
 import { importReader, importWriter } from './porting/imports.ts';
 import { snapshotOn } from './porting/snapshot.ts';
+import { publicContentReader } from './site/public-content.ts';
+import { siteReader, siteWriter } from './site/sites.ts';
 import { accountReader, accountWriter } from './team/accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './team/api-keys.ts';
 import { insightReader } from './team/insights.ts';
@@ -220,6 +222,8 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   deliveries: deliveryReader(db),
   exports: exportReader(db),
   imports: importReader(db, lookups),
+  sites: siteReader(db),
+  publicContent: publicContentReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -249,6 +253,8 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   deliveries: deliveryWriter(db, locks),
   exports: exportWriter(db),
   imports: importWriter(db, search, lookups),
+  sites: siteWriter(db),
+  publicContent: publicContentReader(db),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -14,6 +14,7 @@ import { keyOperations as keys } from './keys.ts';
 import { memberOperations as members } from './members.ts';
 import { oidcOperations as oidc } from './oidc.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { postOperations as posts } from './posts.ts';
 import { requestOperations as requests } from './requests.ts';
 import { sessionOperations as sessions } from './sessions.ts';
 import { setupOperations as setup } from './setup.ts';
@@ -53,6 +54,7 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['DELETE', '/keys/:id', 'signed-in', keys.revoke],
   ['GET', '/requests', 'signed-in', requests.list],
   ['GET', '/activity', 'signed-in', activity.list],
+  ['GET', '/posts/:id/status-changes', 'signed-in', posts.statusChanges],
   ['GET', '/insights', 'signed-in', insights.read],
   ['GET', '/webhooks', 'signed-in', webhooks.list],
   ['GET', '/webhooks/:id/periods', 'signed-in', webhooks.periods],

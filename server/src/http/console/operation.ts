@@ -6,7 +6,10 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Caller } from '../../app/kernel/change.ts';
 import type { Console } from '../../app/team/console.ts';
 import type { SignedIn } from '../../app/team/sessions.ts';
+import type { Wiring } from '../../app/wiring.ts';
 import type { UploadLimits } from '../../domain/files/attachment.ts';
+import type { SiteAddresses } from '../../domain/site/site.ts';
+import type { KeyMode } from '../../domain/team/api-key.ts';
 import type { ConsoleCookies } from '../access/console-credentials.ts';
 import { checkedBy, expected } from '../input/validation.ts';
 import { readText } from '../input/vocabulary.ts';
@@ -19,8 +22,10 @@ declare module 'fastify' {
 }
 
 export interface ConsoleApiOptions {
+  wirings: Record<KeyMode, Wiring>;
   console: Console;
   cookies: ConsoleCookies;
+  siteAddresses: SiteAddresses;
   publicUrl(): string;
   uploads: UploadLimits;
 }

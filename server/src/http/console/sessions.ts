@@ -35,6 +35,7 @@ export const SessionShape = named('Session', {
   hasDisabledWebhook: Type.Boolean({
     description: 'Whether the service has disabled a webhook of the workspace.',
   }),
+  siteUrl: nullable<string>('string', { description: 'Where the public site is; null while it is off.' }),
   publicUrl: Type.String({ description: 'The public URL of the server, which also serves its files.' }),
   uploads: named('UploadLimits', {
     maxFiles: Type.Integer(),
@@ -60,7 +61,10 @@ const SignInMethods = named('SignInMethods', {
 
 const Ended = Type.Object({ ended: Type.Integer() });
 
-type AnyCall = Pick<ConsoleCall, 'console' | 'cookies' | 'publicUrl' | 'uploads' | 'request' | 'reply'>;
+type AnyCall = Pick<
+  ConsoleCall,
+  'console' | 'cookies' | 'publicUrl' | 'siteAddresses' | 'uploads' | 'request' | 'reply'
+>;
 
 export const deviceOf = ({ cookies, request }: AnyCall): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
@@ -72,13 +76,14 @@ const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) 
 
 /** Includes the server settings that the console needs: its public URL and its upload limits. */
 const presentSession = (
-  { publicUrl, uploads }: AnyCall,
-  { account, workspace, workspaces, hasDisabledWebhook }: SessionView,
+  { publicUrl, siteAddresses, uploads }: AnyCall,
+  { account, workspace, workspaces, hasDisabledWebhook, isSitePublic }: SessionView,
 ): Static<typeof SessionShape> => ({
   account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
   workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
   workspaces: workspaces.map(presentWorkspace),
   hasDisabledWebhook,
+  siteUrl: isSitePublic ? siteAddresses.urlOf(workspace.slug) : null,
   publicUrl: publicUrl(),
   uploads,
 });

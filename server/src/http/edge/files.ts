@@ -51,6 +51,20 @@ export const sendAttachment = (
     read,
   );
 
+/** A file of a public site, which may be taken off it at any time. */
+export const sendPublicFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Attachment,
+  read: ReadFile,
+): Promise<FastifyReply> =>
+  sendFile(
+    request,
+    reply,
+    { ...file, etag: `"${file.sha256}"`, disposition: disposition(file), cacheControl: 'no-cache' },
+    read,
+  );
+
 /** A file that only this caller may have, to be saved under this name. */
 export const sendDownload = (
   request: FastifyRequest,

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLimits } from '../../app/kernel/access.ts';
 import type { Attachment, UploadLimits } from '../../domain/files/attachment.ts';
 import { badField, Failure } from '../../domain/kernel/failure.ts';
+import type { SiteAddresses } from '../../domain/site/site.ts';
 import { PostTypeShape } from '../../shapes/catalog/post-type.ts';
 import { StatusShape } from '../../shapes/catalog/status.ts';
 import { StatusChangeShape } from '../../shapes/catalog/status-change.ts';
@@ -23,6 +24,7 @@ import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shape
 import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/user.ts';
 import { ExportShape } from '../../shapes/porting/export.ts';
 import { ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
+import { SiteShape, sitePresenter } from '../../shapes/site/site.ts';
 import type { Admit } from '../access/admission.ts';
 import type { Batches } from '../access/batching.ts';
 import { chargeBulk } from '../access/request-cost.ts';
@@ -60,6 +62,7 @@ import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
 import { importOperations as imports } from './porting/imports.ts';
+import { siteOperations } from './site/site.ts';
 import { MeShape, meOperations } from './team/me.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -72,10 +75,12 @@ export interface V1Options {
   uploads: UploadLimits;
   fresh: Freshness;
   fileUrl(attachment: Attachment): string;
+  siteAddresses: SiteAddresses;
   readFile: ReadFile;
 }
 
-const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl, readFile }: V1Options): Row[] => {
+const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
+  const { limits, uploads, batches, fileUrl, siteAddresses, readFile } = options;
   const me = meOperations(limits, uploads);
   const present = postPresenter(fileUrl);
   const posts = postOperations(present);
@@ -87,6 +92,7 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl, read
   });
   const changelogs = changelogOperations(changelogPresenter(fileUrl));
   const exports = exportOperations(readFile);
+  const site = siteOperations(sitePresenter(fileUrl, siteAddresses));
   const table: Row[] = withExternalIds([
     ['GET', '/me', me.read],
 
@@ -185,6 +191,11 @@ const tableOf = (app: FastifyInstance, { limits, uploads, batches, fileUrl, read
     ['GET', '/tags/:id', tags.read],
     ['PATCH', '/tags/:id', tags.update],
     ['DELETE', '/tags/:id', tags.remove],
+
+    ['GET', '/site', site.read],
+    ['PATCH', '/site', site.update],
+    ['PUT', '/site/logo', site.setLogo],
+    ['DELETE', '/site/logo', site.removeLogo],
   ]);
   return table;
 };
@@ -231,6 +242,7 @@ const shapes = [
   ExportShape,
   ImportShape,
   ImportSummaryShape,
+  SiteShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */

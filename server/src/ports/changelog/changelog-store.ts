@@ -11,6 +11,7 @@ export interface DueChangelog {
 
 export interface ChangelogReader {
   find(workspaceId: string, id: string): Promise<Changelog | undefined>;
+  findBySlug(workspaceId: string, slug: string): Promise<Changelog | undefined>;
   /** Ordered by `query.sort`; at most `query.slice.take` entries. */
   page(workspaceId: string, query: ChangelogQuery): Promise<Changelog[]>;
   /** The slugs in use that equal this one, or extend it after a hyphen. */

@@ -7,6 +7,13 @@ import type { Instant } from '../../domain/kernel/clock.ts';
 import type { AsJson, JsonSelection } from '../../domain/kernel/json-form.ts';
 import type { Slice, SortKey } from '../../domain/kernel/page.ts';
 
+/** At most one of these. */
+export interface PublicSuch {
+  statusId?: string;
+  postTypeId?: string;
+  tagId?: string;
+}
+
 export interface PostReader {
   find(workspaceId: string, id: string): Promise<Post | undefined>;
   findByExternalId(workspaceId: string, externalId: string): Promise<Post | undefined>;
@@ -24,6 +31,8 @@ export interface PostReader {
   page(workspaceId: string, query: PostQuery): Promise<Post[]>;
   /** Like `page`, but only the sort keys, which an index holds. */
   sortKeys(workspaceId: string, query: PostQuery): Promise<SortKey[]>;
+  /** Whether there is a public post, of this status, of this type or with this tag. */
+  hasPublic(workspaceId: string, such?: PublicSuch): Promise<boolean>;
   /** Like `page`, with the fields of a form as JSON text. */
   pageAsJson<Key extends keyof Post>(
     workspaceId: string,
@@ -37,6 +46,13 @@ export interface PostReader {
   ): Promise<AsJson<Post, Key> | undefined>;
 }
 
+/** What is added to the counts of a post. */
+export interface CountDifference {
+  votes?: number;
+  comments?: number;
+  publicComments?: number;
+}
+
 export interface PostWriter extends PostReader {
   /** Unlike the reader's `find`, locks the post until the transaction ends. */
   find(workspaceId: string, id: string): Promise<Post | undefined>;
@@ -46,12 +62,7 @@ export interface PostWriter extends PostReader {
   /** Updates everything except the counts, which `addToCounts` maintains. */
   update(workspaceId: string, post: Post): Promise<void>;
   /** `at` also sets updatedAt, so that clients syncing with `updatedSince` see the new counts. */
-  addToCounts(
-    workspaceId: string,
-    id: string,
-    difference: { votes?: number; comments?: number },
-    at?: Instant,
-  ): Promise<void>;
+  addToCounts(workspaceId: string, id: string, difference: CountDifference, at?: Instant): Promise<void>;
   countWith(workspaceId: string, field: PostMove['field'], id: string): Promise<number>;
   /**
    * Edits every matching post, including its version, updatedAt, search index and, for a status, the history. The

@@ -2,8 +2,11 @@
 
 import type { Attachment } from '../../domain/files/attachment.ts';
 
-/** The post or changelog entry that a file belongs to. */
-export type AttachmentOwner = { postId: string; changelogId: null } | { postId: null; changelogId: string };
+/** The post or changelog entry that a file belongs to; neither for the logo of the site. */
+export type AttachmentOwner =
+  | { postId: string; changelogId: null }
+  | { postId: null; changelogId: string }
+  | { postId: null; changelogId: null };
 
 export interface AttachmentReader {
   /** The attachments of each post, oldest first. */
@@ -13,6 +16,7 @@ export interface AttachmentReader {
     workspaceId: string,
     changelogIds: readonly string[],
   ): Promise<Map<string, Attachment[]>>;
+  find(workspaceId: string, id: string): Promise<Attachment | undefined>;
   /** Finds the attachment only if it belongs to this owner. */
   findOf(workspaceId: string, owner: AttachmentOwner, id: string): Promise<Attachment | undefined>;
   /** Needs no workspace: the file key in the URL is unguessable. */

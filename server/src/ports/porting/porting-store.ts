@@ -15,6 +15,7 @@ import type { User } from '../../domain/people/user.ts';
 import type { Export } from '../../domain/porting/export.ts';
 import type { Import, ImportSummary, JournalEntry, JournalKind } from '../../domain/porting/import.ts';
 import type { Takeover } from '../../domain/porting/job.ts';
+import type { CountDifference } from '../feedback/feedback-store.ts';
 import type { UndoWriter } from './undo-store.ts';
 
 export interface ExportedRows {
@@ -155,11 +156,7 @@ export interface ImportWriter extends ImportReader, UndoWriter {
   /** Tags of new posts, in order; counts them on the tags. */
   tagPosts(workspaceId: string, tagIdsOf: ReadonlyMap<string, readonly string[]>): Promise<void>;
   /** Adds to the counts of many posts with one statement each few hundred. */
-  addToCounts(
-    workspaceId: string,
-    counts: ReadonlyMap<string, { votes: number; comments: number }>,
-    at?: Instant,
-  ): Promise<void>;
+  addToCounts(workspaceId: string, counts: ReadonlyMap<string, CountDifference>, at?: Instant): Promise<void>;
   /** Marks posts as merged. Of what they have, only imported votes are counted for the target. */
   markMerged(workspaceId: string, intoIdOf: ReadonlyMap<string, string>): Promise<void>;
   /**

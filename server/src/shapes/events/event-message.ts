@@ -68,6 +68,7 @@ const headlines: Record<EventType, (event: ShownEvent) => string> = {
     data.object.state === 'failed' ? 'Import ended early' : 'Import finished',
   'import.undone': ({ data }) =>
     data.object.state === 'failed' ? 'Undo of an import ended early' : 'Import undone',
+  'site.updated': () => 'Public site edited',
   'webhook.test': () => 'Test of a webhook',
 };
 
@@ -102,6 +103,7 @@ function titleOf(kind: string, { title, name, email, url, content, postId, count
     return typeof content === 'string' && content !== '' ? firstLine(content) : 'Comment';
   if (kind === 'vote') return `Post ${postId ?? ''}`;
   if (kind === 'import') return changedIn(counts);
+  if (kind === 'site') return name ?? 'Public site';
   return title ?? name ?? email ?? url ?? 'Untitled';
 }
 

@@ -17,6 +17,7 @@ const objectShapes: Record<EventKind, string> = {
   changelog: 'Changelog',
   user: 'User',
   import: 'ImportResult',
+  site: 'Site',
   webhook: 'Webhook',
 };
 

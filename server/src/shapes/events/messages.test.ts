@@ -35,6 +35,7 @@ const objects = {
     state: 'finished',
     counts: { posts: { created: 1200, found: 1, failed: 0 }, votes: { created: 0, found: 5, failed: 0 } },
   },
+  site: { name: null },
   webhook: { id: 'hook_1', url: 'https://example.com/' },
 };
 

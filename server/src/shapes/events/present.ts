@@ -2,6 +2,7 @@
 
 import type { Present, PresentedKind, PresentedKinds } from '../../domain/events/ledger.ts';
 import { withConcealedUrl } from '../../domain/events/webhook-target.ts';
+import type { SiteAddresses } from '../../domain/site/site.ts';
 import { presentPostType } from '../catalog/post-type.ts';
 import { presentStatus } from '../catalog/status.ts';
 import { presentTag } from '../catalog/tag.ts';
@@ -12,11 +13,12 @@ import { presentVote } from '../feedback/vote.ts';
 import type { FileUrl } from '../files/attachment.ts';
 import { presentUser } from '../people/user.ts';
 import { presentImportResult } from '../porting/import.ts';
+import { sitePresenter } from '../site/site.ts';
 import { presentWebhook } from './webhook.ts';
 
 type Presenters = { [Kind in PresentedKind]: (object: PresentedKinds[Kind]) => object };
 
-export function presenter(fileUrl: FileUrl): Present {
+export function presenter(fileUrl: FileUrl, addresses: SiteAddresses): Present {
   const presenters: Presenters = {
     post: postPresenter(fileUrl).single,
     comment: presentComment,
@@ -27,6 +29,7 @@ export function presenter(fileUrl: FileUrl): Present {
     postType: presentPostType,
     tag: presentTag,
     import: presentImportResult,
+    site: sitePresenter(fileUrl, addresses),
     // The ledger is read by every member, and sent to other webhooks.
     webhook: (webhook) => presentWebhook(withConcealedUrl(webhook)),
   };

@@ -20,7 +20,18 @@ const user = {
 };
 const relations: Required<PostRelations> = {
   author: user,
-  tags: [{ id: 'tag_a', name: 'ui', color: null, postsCount: 1, version: 1, createdAt: at, updatedAt: at }],
+  tags: [
+    {
+      id: 'tag_a',
+      name: 'ui',
+      color: null,
+      isPublic: false,
+      postsCount: 1,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    },
+  ],
   attachments: [],
   voters: [{ user, votedAt: at }],
   votersTruncated: true,

@@ -47,6 +47,10 @@ const damages: Record<string, Damage> = {
     statements: () => raised('posts', 'comments_count'),
     checks: ['comment counts'],
   },
+  'a wrong number of public comments': {
+    statements: () => raised('posts', 'public_comments_count'),
+    checks: ['public comment counts'],
+  },
   'a wrong number of posts of a status': {
     statements: () => raised('statuses', 'posts_count'),
     checks: ['posts per status'],
@@ -143,6 +147,7 @@ describe('verify', () => {
       'references',
       'vote counts',
       'comment counts',
+      'public comment counts',
       'posts per status',
       'posts per type',
       'posts per tag',

@@ -1,6 +1,7 @@
 // The status history of posts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountId, ownerOf } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 interface Change {
@@ -18,7 +19,7 @@ describe('status changes', () => {
     (await program.live.get(path)).body.data.statusChanges;
 
   beforeAll(async () => {
-    program = await startProgram();
+    program = await startProgram({ publicUrl: 'http://localhost:3000' });
     statuses = (await program.live.get('/statuses')).body.data.statuses.map(({ id }: Change) => id);
     posts = [];
     for (const title of ['One', 'Two'])
@@ -101,6 +102,31 @@ describe('status changes', () => {
     const count = (await changes('/status-changes')).length;
     await program.live.patch(`/posts/${posts[0]}`, { statusId: statuses[3], statusComment: 'Nothing new.' });
     expect(await changes('/status-changes')).toHaveLength(count);
+  });
+
+  it('tells the console who made each change', async () => {
+    const owner = await ownerOf(program);
+    const { id } = await owner.data('POST', '/v1/posts', { title: 'Who' });
+    const unused = (await owner.data('POST', '/v1/statuses', { name: 'For a while', category: 'active' })).id;
+    await owner.data('PATCH', `/v1/posts/${id}`, { statusId: statuses[1], statusComment: 'Soon.' });
+    program.clock.advance(1000);
+    await program.live.patch(`/posts/${id}`, { statusId: unused });
+    program.clock.advance(1000);
+    await owner.data('DELETE', `/v1/statuses/${unused}?moveTo=${statuses[2]}`);
+
+    const person = { type: 'person', id: await accountId(owner) };
+    const path = `/console/api/posts/${id}/status-changes`;
+    const { statusChanges } = await owner.data('GET', path);
+    expect(statusChanges.map(({ actor }: { actor: object }) => actor)).toEqual([
+      person,
+      { type: 'key', id: expect.stringMatching(/^key_/) },
+      person,
+    ]);
+    // Otherwise, they are what the API lists.
+    const shown = statusChanges.map(({ actor: _, ...change }: { actor: object }) => change);
+    expect(shown).toEqual(await changes(`/posts/${id}/status-changes`));
+    expect((await owner.get('/console/api/posts/post_nobody/status-changes')).status).toBe(404);
+    await owner.data('DELETE', `/v1/posts/${id}`);
   });
 
   it('is deleted along with its post', async () => {

@@ -8,6 +8,7 @@ import { storePostQueries } from './feedback/post-queries.ts';
 import { storePosts } from './feedback/posts.ts';
 import { storeSearch } from './feedback/search.ts';
 import { storeThreads } from './feedback/threads.ts';
+import { storeVisibility } from './feedback/visibility.ts';
 import { storeLedger } from './ledger.ts';
 import { storePeople } from './people.ts';
 import { storePorting } from './porting.ts';
@@ -25,6 +26,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storePostQueries(name, open);
   storeSearch(name, open);
   storeThreads(name, open);
+  storeVisibility(name, open);
   storePeople(name, open);
   storeTransactions(name, open);
   storeTurns(name, open);

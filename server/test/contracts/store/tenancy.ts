@@ -131,6 +131,7 @@ async function allAnswers(
     'votes.votesOf': await read.votes.votesOf(workspaceId, [post], 10),
     'votes.page': await read.votes.page(workspaceId, { postIds: [postId], slice }),
     'attachments.attachmentsOf': await read.attachments.attachmentsOf(workspaceId, [postId]),
+    'attachments.find': await read.attachments.find(workspaceId, attachment.id),
     'attachments.findOf': await read.attachments.findOf(
       workspaceId,
       { postId, changelogId: null },
@@ -181,6 +182,7 @@ const moveOf = ({ statusIds }: Home): PostMove => ({
   field: 'statusId',
   fromId: statusIds[0],
   toId: statusIds[1],
+  actor: { type: 'key', id: 'key_1' },
 });
 
 const isNothing = (answer: unknown): boolean =>

@@ -27,6 +27,7 @@ import {
   newPost,
   newPostType,
   newStatus,
+  newStatusChange,
   newTag,
   newUser,
   type OpenStore,
@@ -59,14 +60,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.attachments.insert(workspaceId, newAttachment(postId, { fileKey: 'new' }));
   await write.statuses.insert(workspaceId, newStatus(9));
   await write.statuses.addToPostsCount(workspaceId, home.statusIds[0], 1);
-  await write.statuses.insertChange(workspaceId, {
-    id: mint('statusChange'),
-    postId,
-    fromStatusId: home.statusIds[0],
-    toStatusId: home.statusIds[1],
-    comment: 'why',
-    createdAt: 1,
-  });
+  await write.statuses.insertChange(workspaceId, newStatusChange(home, postId));
   await write.postTypes.insert(workspaceId, newPostType(9));
   await write.postTypes.addToPostsCount(workspaceId, home.typeIds[0], 1);
   await write.apiKeys.insert(newKey(workspaceId, { hash: 'new' }));

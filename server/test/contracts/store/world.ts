@@ -186,6 +186,9 @@ export const newStatusChange = (
   fromStatusId: home.statusIds[0],
   toStatusId: home.statusIds[1],
   comment: null,
+  actorType: 'person',
+  actorId: 'acct_ada',
+  isPublic: false,
   createdAt: clock.now(),
   ...fields,
 });
@@ -313,7 +316,7 @@ export const hasAllWords = (title: string, words: readonly string[]): boolean =>
 
 /** A page of posts by the letter of the contract (§4): filter, sort everything, skip past `after`, cut. */
 export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
-  const { statusIds, typeIds, searches, updatedSince, isMerged, sort, slice } = query;
+  const { statusIds, typeIds, searches, updatedSince, isMerged, visibilities, sort, slice } = query;
   const { createdSince = 0, createdBefore = Number.POSITIVE_INFINITY, authorIds, externalIds } = query;
   const direction = sort === 'oldest' ? 1 : -1;
   const order = (left: SortKey, right: SortKey) => direction * compareKeys(left, right);
@@ -325,6 +328,7 @@ export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
     .filter((post) => post.createdAt >= createdSince && post.createdAt < createdBefore)
     .filter((post) => authorIds === undefined || authorIds.includes(post.authorId))
     .filter((post) => externalIds === undefined || externalIds.includes(post.externalId ?? ''))
+    .filter((post) => visibilities === undefined || visibilities.includes(post.visibility))
     .filter((post) => isMerged === undefined || isMerged === (post.mergedIntoId !== null))
     .sort((left, right) => order(postSortKey(left, sort), postSortKey(right, sort)))
     .filter((post) => slice.after === undefined || order(postSortKey(post, sort), slice.after) > 0)

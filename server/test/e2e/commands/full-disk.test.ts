@@ -19,6 +19,7 @@ import {
   type Serving,
   serve,
 } from '../processes.ts';
+import { hasSmallDisks, onSmallDisk } from '../small-disk.ts';
 
 const prlimit = findTool('prlimit') ?? '';
 /** Enough for the database and for each file, but not for an archive of all. */
@@ -159,5 +160,33 @@ describe.skipIf(prlimit === '')('a full disk', () => {
     expect(await stored()).toHaveLength(before.length + 3);
     const [{ id, attachments }] = (await ask('GET', '/posts?include=attachments')).posts;
     expect([id, attachments.length]).toEqual([expect.any(String), 3]);
+  });
+});
+
+describe.skipIf(!hasSmallDisks)('a full disk of the database', () => {
+  cleanUpAfterAll();
+  it('is what a running import says that it waits for', async () => {
+    const at = await newDirectory();
+    const started = onSmallDisk(
+      { kilobytes: 4_000, at, script: `exec "${process.execPath}" "${cli}" serve` },
+      [],
+      { ...chosenKeys, DATA_DIR: join(at, 'data'), PORT: '0', RATE_LIMIT_READ: '0', LOG_LEVEL: 'fatal' },
+    );
+    const [, address = ''] = await started.printed(/listening on (http:\/\/\S+)\n/);
+    const ask = (method: string, path: string, form?: FormData) =>
+      dataOf(address, liveKey, { method, path, ...(form && { form }) });
+    const rows = Array.from({ length: 3_000 }, (_, row) => `Row ${row},${`word${row} `.repeat(50)}`);
+    const form = new FormData();
+    form.append('source', 'csv');
+    form.append('file', new Blob([['title,description', ...rows].join('\n')]), 'rows.csv');
+    const { id } = await ask('POST', '/imports', form);
+    await expect
+      .poll(() => ask('GET', `/imports/${id}`))
+      .toMatchObject({
+        state: 'running',
+        error: `${full} The import continues when there is room.`,
+      });
+    started.child.kill('SIGTERM');
+    await started.exited;
   });
 });

@@ -6,6 +6,7 @@ import { eventually } from './support/feedback-page.ts';
 
 const settings = [
   'general',
+  'site',
   'api-keys',
   'webhooks',
   'members',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { urlOfTest } from '../../support/servers/engines.ts';
 import { createDatabase, type Database } from '../../support/servers/postgres.ts';
@@ -86,6 +87,36 @@ describe('the built program on PostgreSQL', () => {
     expect((await earshot('verify')).stdout).not.toContain('FAILED');
     const { address } = await serve(dataDir, shared());
     expect(await application(address).posts.list().toArray()).toHaveLength(1);
+  });
+
+  it('is told by doctor that its database can only be read: by its role, on a standby', async () => {
+    expect((await earshot('migrate')).code).toBe(0);
+    const name = new URL(database.url).pathname.slice(1);
+    const role = `${name}_reader`;
+    const urlOf = (user: string) => database.url.replace('//earshot@', `//${user}@`);
+    const doctor = (url: string) =>
+      runToEnd(['doctor'], { ...shared(), DATA_DIR: dataDir, DATABASE_URL: url });
+    const admin = new pg.Client(database.url);
+    await admin.connect();
+    try {
+      await admin.query(`create role ${role} login; grant select on all tables in schema public to ${role}`);
+      const writable = await doctor(database.url);
+      expect(writable).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok {7}writing: /m) });
+      const reading = await doctor(urlOf(role));
+      expect(reading).toMatchObject({ code: 1, stderr: '' });
+      expect(reading.stdout).toMatch(
+        /^FAILED {3}writing: the database cannot be written: The database role may not write/m,
+      );
+      await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+      const standby = await doctor(database.url);
+      expect(standby).toMatchObject({ code: 1, stderr: '' });
+      expect(standby.stdout).toMatch(
+        /^FAILED {3}writing: the database cannot be written: The database is read-only/m,
+      );
+    } finally {
+      await admin.query(`set default_transaction_read_only = off; drop owned by ${role}; drop role ${role}`);
+      await admin.end();
+    }
   });
 
   it('reports an unreachable database in one sentence, without the password', async () => {

@@ -163,6 +163,12 @@ export const endpoints: Record<string, Endpoint> = {
   'DELETE /keys/:id': { expected: adminsById, call: async (around) => ({ value: await newKey(around) }) },
   'GET /requests': { expected: ownThings },
   'GET /activity': { expected: ownThings },
+  'GET /posts/:id/status-changes': {
+    expected: membersById,
+    call: async ({ maker, nonce }) => ({
+      value: (await maker.data('POST', '/v1/posts', { title: nonce })).id,
+    }),
+  },
   'GET /insights': { expected: ownThings },
   'GET /webhooks': { expected: ownThings },
   'GET /webhooks/:id/periods': {

@@ -57,7 +57,7 @@ const kindOf: Record<string, Kind> = kindOfSegment;
  * anything by its schema need not be here: numbers, choices, times, files.
  */
 const plainTexts = new Set(
-  `action authorAvatarUrl authorName avatarUrl color content createdAt description filters include label labels name
+  `accentColor action authorAvatarUrl authorName avatarUrl color content createdAt description filters frameOrigins include label labels name
   operations publishedAt search since slug sourceUrl statusComment title types url userAvatarUrl userName
   votedAt`.split(/\s+/),
 );

@@ -61,6 +61,7 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
   while ((await client.get(`/exports/${exported.id}`)).body.data.state !== 'finished');
   const imported = (await client.call('POST', '/imports', { form: importForm(marker) })).body.data;
   while ((await client.get(`/imports/${imported.id}`)).body.data.state !== 'finished');
+  await client.call('PUT', '/site/logo', { form: formOf({}, marker) });
   const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
     const { body } = await client.get(`${path}?limit=100`);
     const found: string[] = body.data[list].map(({ id }: { id: string }) => id);
@@ -173,6 +174,9 @@ const samples: Record<string, (world: World) => Sample> = {
   undoImport: () => ({}),
   cancelImport: () => ({}),
   deleteImport: () => ({}),
+  setSiteLogo: () => ({ body: {} }),
+  deleteSiteLogo: () => ({}),
+  updateSite: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),

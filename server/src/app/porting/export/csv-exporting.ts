@@ -79,6 +79,7 @@ const tables: Record<'posts' | 'votes' | 'users', Table> = {
         'source url',
         'merged into',
         'imported votes',
+        'visibility',
       ],
     ],
     rows: posts,
@@ -115,6 +116,7 @@ async function* posts(snapshot: Snapshot, workspaceId: string): Rows {
         ...[author?.name ?? null, author?.email ?? null, post.votesCount, post.commentsCount],
         ...[time(post.createdAt), time(post.updatedAt), post.externalId, post.sourceUrl, post.mergedIntoId],
         post.importedVotes,
+        post.visibility,
       ];
     }
   }

@@ -21,6 +21,7 @@ import {
   resourceNames,
   resources,
 } from '../../../domain/porting/records.ts';
+import { portableSettings } from '../../../domain/site/site.ts';
 import type { Files } from '../../../ports/files/files.ts';
 import type { ArchiveWriter } from '../../../ports/porting/archive.ts';
 import type { ExportedRows } from '../../../ports/porting/porting-store.ts';
@@ -114,6 +115,7 @@ async function writeParts(
   if (order.withLedger)
     parts.push(await writePart(archive, partName('ledger'), ledgerPages(snapshot, workspaceId), onPage));
   const { lostFiles, ...files } = await writeFiles(deps, order, archive, snapshot, () => onPage(0));
+  const site = await snapshot.read.sites.find(workspaceId);
   const { id, slug, name, userId } = workspace;
   const manifest: Manifest = {
     format: formatName,
@@ -124,6 +126,7 @@ async function writeParts(
     workspace: { id, slug, name, userId },
     parts,
     files,
+    ...(site !== undefined && site.version > 1 && { site: portableSettings(site) }),
   };
   return { manifest, lostFiles };
 }

@@ -6,7 +6,14 @@
 import { Failure, notFound } from '../../../domain/kernel/failure.ts';
 import type { Import } from '../../../domain/porting/import.ts';
 import { change } from '../../kernel/change.ts';
-import { importAttachments, importCatalog, importMerged, importMerges, importPart } from './apply/parts.ts';
+import {
+  importAttachments,
+  importCatalog,
+  importMerged,
+  importMerges,
+  importPart,
+  importSite,
+} from './apply/parts.ts';
 import { ImportRun } from './apply/run.ts';
 import { planTags } from './plan/catalog.ts';
 import { planComments } from './plan/comments.ts';
@@ -42,6 +49,7 @@ export async function runImport(
   run.count('posts', { errors: [], warnings: notes });
   try {
     await importCatalog(run);
+    await importSite(run);
     await importPart(run, 'tags', planTags);
     await importPart(run, 'users', planUsers);
     await run.readOwnUser();

@@ -5,7 +5,7 @@ import type { Ordered } from '../../../domain/catalog/ordered.ts';
 import { isUnedited } from '../../../domain/porting/import.ts';
 import type { OrderedWriter } from '../../../ports/catalog/catalog-store.ts';
 import type { Writer } from '../../../ports/store.ts';
-import { forgetNextStatus } from '../../catalog/statuses.ts';
+import { forgetStatus } from '../../catalog/statuses.ts';
 import type { UndoRun, UndoStep } from './run.ts';
 
 /** In one step: there are at most a thousand. */
@@ -14,7 +14,7 @@ const allAtOnce = 1_000;
 export async function undoCatalog(run: UndoRun): Promise<void> {
   await run.each('status', allAtOnce, async (step) => {
     await undoOrdered(run, step, 'status', step.write.statuses, (write, id) =>
-      forgetNextStatus(write, run.workspaceId, id, step.now),
+      forgetStatus(write, run.workspaceId, id, step.now),
     );
     return undefined;
   });

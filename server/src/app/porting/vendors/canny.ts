@@ -66,6 +66,7 @@ function* onePost(post: Json, fields: Record<string, unknown>): Generator<Part> 
       sourceUrl: post.url,
       createdAt,
     },
+    called: { sourceUrl: 'url', importedVotes: 'score' },
   };
   yield* remoteFiles(post.id, listIn(post, 'imageURLs'), createdAt);
 }

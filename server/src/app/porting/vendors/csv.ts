@@ -18,6 +18,8 @@ import {
 import type { Part, Vendor, VendorMapping } from './vendor.ts';
 
 type Cells = { readonly [Name in CsvField]: string };
+/** The names of the columns that the fields are taken from. */
+type Columns = ReadonlyMap<CsvField, string>;
 
 const maxVoters = 100_000;
 /** Of a cell, in an error. */
@@ -43,14 +45,21 @@ export const csvVendor = (habits: Habits = {}): Vendor & Required<Pick<Vendor, '
     if (names.length === 0) throw badArchive('There is no .csv file to import.');
     for (const name of names) {
       let fields: (CsvField | null)[] | undefined;
+      let named: Columns = new Map();
       for await (const { line, columns, cells, flaw } of csvRows(files, name)) {
-        fields ??= fieldsOf(name, columns, mapping);
-        const parts = recordsOf(cellsOf(fields, cells, habits), mapping, habits);
+        if (fields === undefined) {
+          fields = fieldsOf(name, columns, mapping);
+          named = namesOf(fields, columns);
+        }
+        const parts = recordsOf(cellsOf(fields, cells, habits), named, mapping, habits);
         for (const part of partsOf('posts', parts, flaw)) yield { ...part, file: name, line };
       }
     }
   },
 });
+
+const namesOf = (fields: readonly (CsvField | null)[], columns: readonly string[]): Columns =>
+  new Map(fields.flatMap((field, index) => (field === null ? [] : [[field, columns[index] ?? field]])));
 
 const noCells = Object.fromEntries(csvFieldNames.map((field) => [field, ''])) as Cells;
 
@@ -71,10 +80,12 @@ function cellsOf(
 
 function* recordsOf(
   cells: Cells,
+  named: Columns,
   mapping: VendorMapping,
   { usualStatuses, isMergedCounted = false }: Habits,
 ): Generator<Part> {
   const { title, authorName } = cells;
+  const columnOf = (field: CsvField): string => named.get(field) ?? field;
   // Some have the address in the only column for the author.
   const authorEmail = cells.authorEmail === '' && isEmail(authorName) ? authorName : cells.authorEmail;
   const id =
@@ -82,20 +93,27 @@ function* recordsOf(
       ? `csv-${hash('sha256', `${title}\n${authorEmail || authorName}`, 'hex').slice(0, 24)}`
       : cells.id;
   if (cells.type !== '')
-    yield { resource: 'postTypes', record: { id: cells.type.toLowerCase(), name: cells.type } };
+    yield {
+      resource: 'postTypes',
+      record: { id: cells.type.toLowerCase(), name: cells.type },
+      called: { name: columnOf('type') },
+    };
   const status = cells.status === '' ? undefined : statusRecord(cells.status, mapping, usualStatuses);
-  if (status !== undefined) yield { resource: 'statuses', record: status };
-  const tags = listedIn(cells.tags, 'tags');
-  yield* tagParts(tags);
+  if (status !== undefined)
+    yield { resource: 'statuses', record: status, called: { name: columnOf('status') } };
+  const tags = listedIn(cells.tags, columnOf('tags'));
+  for (const part of tagParts(tags)) yield { ...part, called: { name: columnOf('tags') } };
   const author = personRecord(authorName === authorEmail ? '' : authorName, authorEmail);
   if (authorEmail !== '' && !isEmail(authorEmail)) {
     const refused = `The author's email "${authorEmail.slice(0, maxQuoted)}" is not an email address.`;
     yield { resource: 'users', record: { id: authorEmail }, refused };
   }
-  const listed = listedIn(cells.voters, 'voters', maxVoters);
+  const listed = listedIn(cells.voters, columnOf('voters'), maxVoters);
   const responder = cells.response === '' ? undefined : personRecord(cells.respondedBy, '');
-  for (const person of [author, responder])
-    if (person !== undefined) yield { resource: 'users', record: person };
+  if (author !== undefined)
+    yield { resource: 'users', record: author, called: { name: columnOf('authorName') } };
+  if (responder !== undefined)
+    yield { resource: 'users', record: responder, called: { name: columnOf('respondedBy') } };
   for (const email of listed)
     if (isEmail(email)) yield { resource: 'users', record: { id: email.toLowerCase(), email } };
   yield {
@@ -114,10 +132,22 @@ function* recordsOf(
       importedVotes:
         isMergedCounted && cells.mergeInto !== '' ? 0 : votesWithout(listed, cells.importedVotes),
     },
+    called: {
+      title: columnOf('title'),
+      markdown: columnOf('description'),
+      tagIds: columnOf('tags'),
+      createdAt: columnOf('createdAt'),
+      sourceUrl: columnOf('sourceUrl'),
+      importedVotes: columnOf('importedVotes'),
+    },
   };
   if (cells.response !== '') {
     const said = { id: `${id}-response`, postId: id, userId: responder?.id ?? null, content: cells.response };
-    yield { resource: 'comments', record: { ...said, createdAt: timeOf(cells.respondedAt) } };
+    yield {
+      resource: 'comments',
+      record: { ...said, createdAt: timeOf(cells.respondedAt) },
+      called: { content: columnOf('response'), createdAt: columnOf('respondedAt') },
+    };
   }
   for (const voter of listed) {
     const refused = `The voter "${voter.slice(0, maxQuoted)}" is not an email address.`;

@@ -68,6 +68,7 @@ function* posts(post: Json, { mapping, has }: Context): Generator<Part> {
       importedVotes: has(`voters-${post.id}.json`) ? 0 : post.upvotes,
       createdAt,
     },
+    called: { sourceUrl: 'postUrl', importedVotes: 'upvotes' },
   };
   yield* remoteFiles(post.id, imagesOfHtml(html), createdAt);
 }

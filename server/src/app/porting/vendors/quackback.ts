@@ -51,6 +51,7 @@ function* posts(cell: Cell, { mapping, has }: Context): Generator<Part> {
       importedVotes: has('post_votes.csv') ? 0 : countIn(cell('vote_count')),
       createdAt: timeOf(cell('created_at')),
     },
+    called: { importedVotes: 'vote_count' },
   };
 }
 

@@ -58,17 +58,22 @@ function clean(value: unknown, name: string, onChange: (name: string) => void, l
   );
 }
 
-/** The warnings say what was left out or cut. */
-export function tidied(resource: Resource, given: Row): { record: Row; warnings: string[] } {
+/** The warnings say what was left out or cut; `refused`, why a field that is called differently makes the record useless. */
+export function tidied(
+  resource: Resource,
+  given: Row,
+  called: Readonly<Record<string, string>> = {},
+): { record: Row; warnings: string[]; refused?: string | undefined } {
   const warnings: string[] = [];
-  const warn = (name: string, what: string) => void warnings.push(`"${name}" ${what}`);
+  const sourceName = (name: string) => called[name] ?? name;
+  const warn = (name: string, what: string) => void warnings.push(`"${sourceName(name)}" ${what}`);
   const record = clean(given, '', (name) =>
     warn(name, 'had characters that cannot be stored. They were removed.'),
   ) as Row;
   shorten(resource, record, warn);
   const fields = resources[resource] as unknown as Record<string, Field<unknown>>;
   for (const name of dispensable[resource] ?? []) {
-    const flaw = flawOf(fields[name], record[name], name);
+    const flaw = flawOf(fields[name], record[name], sourceName(name));
     if (flaw === undefined) continue;
     if (!isBlank(record[name])) warnings.push(`${flaw} It was left out.`);
     record[name] = null;
@@ -79,7 +84,10 @@ export function tidied(resource: Resource, given: Row): { record: Row; warnings:
     if (tagIds.length > maxTagsPerPost)
       warn('tagIds', `has ${tagIds.length} tags. Only the first ${maxTagsPerPost} were kept.`);
   }
-  return { record, warnings };
+  const refused = Object.keys(called)
+    .map((name) => flawOf(fields[name], record[name], sourceName(name)))
+    .find((flaw) => flaw !== undefined);
+  return { record, warnings, refused };
 }
 
 /** Nothing is lost with such a text. */

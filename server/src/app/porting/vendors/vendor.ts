@@ -22,6 +22,8 @@ export interface Part {
   resource: Resource;
   /** Fields of a record; absent ones have their default. It is checked when it is imported. */
   record: Record<string, unknown>;
+  /** What the source calls a field, for warnings and errors; absent if it is called the same. */
+  called?: Readonly<Record<string, string>>;
   /** The file of an attachment, if it is one of the files of the export. */
   content?: string;
   /** Why it can't be imported, for the report. */

@@ -1,7 +1,7 @@
 // The status history of posts.
 
 import type { StatusChange, StatusChangeQuery } from '../../../domain/catalog/status.ts';
-import { columnsOf } from '../kernel/columns.ts';
+import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import {
   type Conditions,
   conditionsOf,
@@ -19,6 +19,9 @@ export const statusChangeColumns = columnsOf<Tables['status_changes'], StatusCha
   fromStatusId: 'from_status_id',
   toStatusId: 'to_status_id',
   comment: 'comment',
+  actorType: 'actor_type',
+  actorId: 'actor_id',
+  isPublic: flagColumn('is_public'),
   createdAt: 'created_at',
 });
 
@@ -46,7 +49,9 @@ export async function pageOfStatusChanges(
   const by = filters.postIds === undefined ? 'toStatusIds' : 'postIds';
   const { [by]: values, ...others } = filters;
   const changes = where(all, conditionsOf(conditions, workspaceId, others));
-  return pageOfAny(branchesBy(changes, indexed[by], values), order, slice);
+  return (await pageOfAny(branchesBy(changes, indexed[by], values), order, slice)).map(
+    statusChangeColumns.read,
+  );
 }
 
 export async function insertStatusChanges(

@@ -3,7 +3,7 @@
 import type { Tag, TagQuery } from '../../../domain/catalog/tag.ts';
 import { nameKey } from '../../../domain/kernel/text.ts';
 import type { TagReader, TagWriter } from '../../../ports/catalog/catalog-store.ts';
-import { columnsOf } from '../kernel/columns.ts';
+import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isSince, matchesNothing } from '../kernel/conditions.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { type Order, walk } from '../kernel/paging.ts';
@@ -17,6 +17,7 @@ export const tagColumns = columnsOf<Tables['tags'], Tag>()({
   id: 'id',
   name: 'name',
   color: 'color',
+  isPublic: flagColumn('is_public'),
   postsCount: 'posts_count',
   version: 'version',
   createdAt: 'created_at',
@@ -55,9 +56,14 @@ export function tagReader(db: Db): TagReader {
   const tags = (workspaceId: string) =>
     db.selectFrom('tags').select(tagColumns.selected).where('workspace_id', '=', workspaceId);
   return {
-    find: (workspaceId, id) => tags(workspaceId).where('id', '=', id).executeTakeFirst(),
-    findByName: (workspaceId, name) =>
-      tags(workspaceId).where('name_key', '=', nameKey(name)).executeTakeFirst(),
+    async find(workspaceId, id) {
+      const row = await tags(workspaceId).where('id', '=', id).executeTakeFirst();
+      return row && tagColumns.read(row);
+    },
+    async findByName(workspaceId, name) {
+      const row = await tags(workspaceId).where('name_key', '=', nameKey(name)).executeTakeFirst();
+      return row && tagColumns.read(row);
+    },
     async idsOfNames(workspaceId, names) {
       if (names.length === 0) return [];
       const rows = await tags(workspaceId).where('name_key', 'in', names.map(nameKey)).execute();
@@ -67,12 +73,12 @@ export function tagReader(db: Db): TagReader {
       if (matchesNothing(filters)) return [];
       const checks = conditionsOf(conditions, workspaceId, filters);
       const rows = await walk(tags(workspaceId).select('name_key as nameKey'), byName, slice, checks);
-      return rows.map(({ nameKey: _, ...tag }) => tag);
+      return rows.map(tagColumns.pick);
     },
     async tagsOf(workspaceId, postIds) {
       if (postIds.length === 0) return new Map();
       const { rows } = await tagsOfPosts(db, { workspaceId, postIds: inFewLengths(postIds) });
-      return grouped(rows, 'postId', ({ postId: _, ...tag }): Tag => tag);
+      return grouped(rows, 'postId', tagColumns.pick);
     },
   };
 }

@@ -91,6 +91,13 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
         .executeTakeFirst();
       return row && toWholeChangelog(row);
     },
+    async findBySlug(workspaceId, slug) {
+      const row = await changelogs(db, workspaceId)
+        .where('slug', '=', slug)
+        .select(textColumns)
+        .executeTakeFirst();
+      return row && toWholeChangelog(row);
+    },
     async page(workspaceId, { sort, slice, ...filters }) {
       if (matchesNothing(filters)) return [];
       const all = changelogs(db, workspaceId).select(light);

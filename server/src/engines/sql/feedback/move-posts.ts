@@ -32,14 +32,14 @@ export async function* movePosts(
   db: Db,
   search: TextSearch,
   workspaceId: string,
-  { field, fromId, toId }: PostMove,
+  { field, fromId, toId, actor }: PostMove,
   at: Instant,
   mintChangeId: () => string,
 ): AsyncIterable<string[]> {
   const column = columnOf[field];
   const toMove = db
     .selectFrom('posts')
-    .select(['id', 'created_at as createdAt'])
+    .select(['id', 'created_at as createdAt', 'visibility'])
     .where('workspace_id', '=', workspaceId)
     .where(column, '=', fromId);
   // Each step continues after the previous one: until the commit, a query from the start would have to skip over all
@@ -59,8 +59,20 @@ export async function* movePosts(
       .where('id', 'in', ids)
       .execute();
     if (field === 'statusId') {
-      const moved = { fromStatusId: fromId, toStatusId: toId, comment: null, createdAt: at };
-      const changes = ids.map((id) => ({ id: mintChangeId(), postId: id, ...moved }));
+      const moved = {
+        fromStatusId: fromId,
+        toStatusId: toId,
+        comment: null,
+        actorType: actor.type,
+        actorId: actor.id,
+        createdAt: at,
+      };
+      const changes = posts.map(({ id, visibility }) => ({
+        id: mintChangeId(),
+        postId: id,
+        isPublic: visibility === 'public',
+        ...moved,
+      }));
       await insertStatusChanges(db, workspaceId, changes);
     }
     await search.put(db, workspaceId, ids);

@@ -22,6 +22,9 @@ const columns = columnsOf<PostsTable, Post>()({
   externalId: 'external_id',
   sourceUrl: 'source_url',
   mergedIntoId: 'merged_into_id',
+  visibility: 'visibility',
+  publicCommentsCount: 'public_comments_count',
+  publicUpdatedAt: 'public_updated_at',
   version: 'version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -30,7 +33,7 @@ const columns = columnsOf<PostsTable, Post>()({
 const withoutText = columns.without('description', 'descriptionHtml');
 
 /** Counts change only by increments. */
-const editable = columns.without('id', 'votesCount', 'commentsCount');
+const editable = columns.without('id', 'votesCount', 'commentsCount', 'publicCommentsCount');
 
 export const postTextColumns = ['description as document', 'description_html as html'] as const;
 /** A single post is read with its full texts. */

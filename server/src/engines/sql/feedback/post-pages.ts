@@ -182,7 +182,7 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, voterIds, tagIds }: P
 /** Whether a page may require checking many posts that do not match. */
 function hasRareFilter(query: PostQuery): boolean {
   const { sort, updatedSince, isMerged, mergedIntoIds, voterIds, tagIds, externalIds, authorIds } = query;
-  const others = [updatedSince, mergedIntoIds, voterIds, tagIds, externalIds];
+  const others = [updatedSince, mergedIntoIds, voterIds, tagIds, externalIds, query.visibilities];
   if (isMerged === true || others.some((filter) => filter !== undefined)) return true;
   return !isChronological(sort) && authorIds !== undefined;
 }
@@ -190,7 +190,7 @@ function hasRareFilter(query: PostQuery): boolean {
 /** Filters that usually match few posts; each of them has its own index. */
 function rareFilters(query: PostQuery): RareFilter[] {
   const { searches, sort, updatedSince, isMerged } = query;
-  const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds } = query;
+  const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds, visibilities } = query;
   const isInOrder = isChronological(sort) && searches === undefined;
   const rare: Record<RareFilter, boolean> = {
     externalIds: externalIds !== undefined,
@@ -200,6 +200,7 @@ function rareFilters(query: PostQuery): RareFilter[] {
     authorIds: authorIds !== undefined && !isInOrder,
     updatedSince: updatedSince !== undefined,
     isMerged: isMerged === true,
+    visibilities: visibilities?.every((visibility) => visibility === 'public') === true,
     createdSince: isBounded(query) && !isInOrder,
   };
   return (Object.keys(rare) as RareFilter[]).filter((filter) => rare[filter]);

@@ -24,6 +24,9 @@ export type SortKeys = Pick<PostsTable, 'id'> & Partial<Pick<PostsTable, SortCol
 export const posts = (db: Db, workspaceId: string): PostSelection =>
   db.selectFrom('posts').where('workspace_id', '=', workspaceId);
 
+/** Written out, so that every engine knows that the index of public posts has them all. */
+export const isPublicPost: Check = sql`visibility = 'public'`;
+
 /** Adds the filters as conditions on the row. */
 export const restricted = (
   rows: PostSelection,
@@ -42,6 +45,7 @@ const conditions: Conditions<PostQuery> = {
   typeIds: isAny(sql`post_type_id || ''`),
   authorIds: isAny(sql`author_id || ''`),
   mergedIntoIds: isAny('merged_into_id'),
+  visibilities: isAny('visibility'),
   updatedSince: isSince('updated_at'),
   createdSince: isSince(sql`+created_at`),
   createdBefore: (instant) => sql`+created_at < ${instant}`,

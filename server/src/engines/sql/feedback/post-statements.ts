@@ -13,6 +13,7 @@ import {
   bounded,
   filtered,
   inOrder,
+  isPublicPost,
   orders,
   type PostSelection,
   posts,
@@ -170,6 +171,7 @@ const rareIds = {
   updatedSince: (db, workspaceId, { updatedSince = 0 }) =>
     posts(db, workspaceId).where('updated_at', '>=', updatedSince).select('id'),
   isMerged: (db, workspaceId) => posts(db, workspaceId).where('merged_into_id', '>', '').select('id'),
+  visibilities: (db, workspaceId) => posts(db, workspaceId).where(isPublicPost).select('id'),
   createdSince: (db, workspaceId, query) => bounded(posts(db, workspaceId), query).select('id'),
 } satisfies {
   [Filter in keyof PostQuery]?: (db: Db, workspaceId: string, query: PostQuery) => unknown;

@@ -26,7 +26,7 @@ import {
 } from './post-columns.ts';
 import { jsonStatements } from './post-json.ts';
 import { pageOfPosts } from './post-pages.ts';
-import { keyOf, orders, posts, type SortKeys } from './post-selection.ts';
+import { filtered, isPublicPost, keyOf, orders, posts, restricted, type SortKeys } from './post-selection.ts';
 import { postStatements } from './post-statements.ts';
 
 type Named = { workspaceId: string; id: string };
@@ -50,12 +50,13 @@ const updatePost = prepared((db, { workspaceId, id, ...edited }: Named & ReturnT
   db.updateTable('posts').set(edited).where('workspace_id', '=', workspaceId).where('id', '=', id).compile(),
 );
 const addToCounts = prepared(
-  (db, added: Named & { votes: number; comments: number; at: number | undefined }) =>
+  (db, added: Named & { votes: number; comments: number; publicComments: number; at: number | undefined }) =>
     db
       .updateTable('posts')
       .set((eb) => ({
         votes_count: eb('votes_count', '+', added.votes),
         comments_count: eb('comments_count', '+', added.comments),
+        public_comments_count: eb('public_comments_count', '+', added.publicComments),
         ...(added.at !== undefined && { updated_at: added.at }),
       }))
       .where('workspace_id', '=', added.workspaceId)
@@ -129,6 +130,14 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       );
       return rows.map((row) => keyOf(row, query.sort));
     },
+    async hasPublic(workspaceId, { statusId, postTypeId, tagId } = {}) {
+      const some = filtered(posts(db, workspaceId).where(isPublicPost), {
+        ...(statusId !== undefined && { statusId }),
+        ...(postTypeId !== undefined && { typeId: postTypeId }),
+      });
+      const tagged = tagId === undefined ? some : restricted(some, workspaceId, { tagIds: [tagId] });
+      return (await tagged.select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
     async pageAsJson(workspaceId, query, selection) {
       const { light, whole, toItem } = jsonStatements(selection);
       const place = { db, workspaceId, search, statements: light };
@@ -170,8 +179,8 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
       await updatePost(db, { workspaceId, id: post.id, ...editedPostRow(post) });
       await search.put(db, workspaceId, [post.id]);
     },
-    async addToCounts(workspaceId, id, { votes = 0, comments = 0 }, at) {
-      await addToCounts(db, { workspaceId, id, votes, comments, at });
+    async addToCounts(workspaceId, id, { votes = 0, comments = 0, publicComments = 0 }, at) {
+      await addToCounts(db, { workspaceId, id, votes, comments, publicComments, at });
     },
     countWith: (workspaceId, field, id) => countPostsWith(db, workspaceId, field, id),
     moveAll: (workspaceId, move, at, mintChangeId) =>

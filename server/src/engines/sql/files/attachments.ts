@@ -43,6 +43,13 @@ export function attachmentReader(db: Db): AttachmentReader {
     attachmentsOf: (workspaceId, postIds) => ofOwners(workspaceId, 'post_id', 'postId', postIds),
     attachmentsOfChangelogs: (workspaceId, changelogIds) =>
       ofOwners(workspaceId, 'changelog_id', 'changelogId', changelogIds),
+    find: (workspaceId, id) =>
+      db
+        .selectFrom('attachments')
+        .select(attachmentColumns.selected)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     findOf: (workspaceId, { postId, changelogId }, id) =>
       db
         .selectFrom('attachments')

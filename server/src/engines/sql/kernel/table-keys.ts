@@ -42,6 +42,7 @@ export const tableKeys: Keys = {
   reached_thresholds: ['workspace_id', 'post_id', 'metric', 'at_least'],
   exports: ['workspace_id', 'id'],
   imports: ['workspace_id', 'id'],
+  sites: ['workspace_id'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };
 

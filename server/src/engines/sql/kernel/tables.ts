@@ -6,9 +6,12 @@ import type { StatusCategory } from '../../../domain/catalog/status.ts';
 import type { ChangelogState } from '../../../domain/changelog/changelog.ts';
 import type { DeliveryState } from '../../../domain/events/delivery.ts';
 import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/events/webhook.ts';
+import type { Visibility } from '../../../domain/feedback/post.ts';
+import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
+import type { SiteVisibility } from '../../../domain/site/site.ts';
 import type { KeyMode } from '../../../domain/team/api-key.ts';
 import type { Role } from '../../../domain/team/membership.ts';
 import type { Outcome } from '../../../domain/team/request-record.ts';
@@ -51,6 +54,7 @@ export interface Tables {
   exports: ExportsTable;
   imports: ImportsTable;
   import_objects: ImportObjectsTable;
+  sites: SitesTable;
 }
 
 /** The database, or a transaction on it. */
@@ -62,6 +66,7 @@ interface WorkspacesTable {
   name: string;
   user_id: string;
   revision: number;
+  public_revision: Generated<number>;
   created_at: number;
 }
 
@@ -119,7 +124,10 @@ interface StatusChangesTable {
   from_status_id: string | null;
   to_status_id: string;
   comment: string | null;
+  is_public: Flag;
   created_at: number;
+  actor_type: Actor['type'] | null;
+  actor_id: string | null;
 }
 
 interface PostTypesTable {
@@ -145,6 +153,7 @@ interface TagsTable {
   name_words: string;
   created_at: number;
   color: string | null;
+  is_public: Flag;
   posts_count: number;
   version: number;
   updated_at: number;
@@ -174,6 +183,9 @@ export interface PostsTable {
   external_id: string | null;
   source_url: string | null;
   merged_into_id: string | null;
+  visibility: Visibility;
+  public_comments_count: number;
+  public_updated_at: number | null;
   version: number;
   created_at: number;
   updated_at: number;
@@ -189,6 +201,10 @@ interface CommentsTable {
   external_id: string | null;
   is_private: Flag;
   is_deleted: Flag;
+  is_public: Flag;
+  is_from_team: Flag;
+  account_id: string | null;
+  is_answer: Flag;
   created_at: number;
   updated_at: number;
   merged_from_id: string | null;
@@ -207,7 +223,7 @@ interface VotesTable {
 interface AttachmentsTable {
   workspace_id: string;
   id: string;
-  /** Exactly one of the two is set: the owner of the file. */
+  /** The owner of the file. Without one, it is the logo of the site. */
   post_id: string | null;
   changelog_id: string | null;
   file_key: string;
@@ -502,4 +518,16 @@ interface ImportObjectsTable {
   source_id: string;
   object_id: string;
   is_new: Flag;
+}
+
+interface SitesTable {
+  workspace_id: string;
+  visibility: SiteVisibility;
+  /** JSON. */
+  settings: string;
+  /** An attachment without a post or changelog. */
+  logo_id: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
 }

@@ -34,6 +34,9 @@ export function workspaceReader(db: Db): WorkspaceReader {
     async revision(id) {
       return (await firstOf(revisionOf(db, { id })))?.revision ?? 0;
     },
+    async publicRevision(id) {
+      return (await firstOf(publicRevisionOf(db, { id })))?.revision ?? 0;
+    },
     async revisionsOf(ids) {
       const found = new Map<string, number>();
       await inChunks(ids, async (chunk) => {
@@ -56,10 +59,24 @@ export function workspaceReader(db: Db): WorkspaceReader {
   };
 }
 
+const publicRevisionOf = prepared((db: Db, { id }: { id: string }) =>
+  db.selectFrom('workspaces').select('public_revision as revision').where('id', '=', id).compile(),
+);
+
 const raiseRevision = prepared((db, { id, at }: { id: string; at: number }) =>
   db
     .updateTable('workspaces')
     .set({ revision: sql<number>`case when revision < ${at} then ${at} else revision + 1 end` })
+    .where('id', '=', id)
+    .compile(),
+);
+
+const raisePublicRevision = prepared((db, { id, at }: { id: string; at: number }) =>
+  db
+    .updateTable('workspaces')
+    .set({
+      public_revision: sql<number>`case when public_revision < ${at} then ${at} else public_revision + 1 end`,
+    })
     .where('id', '=', id)
     .compile(),
 );
@@ -78,6 +95,9 @@ export function workspaceWriter(db: Db): WorkspaceWriter {
     },
     async raiseRevision(id, at) {
       await raiseRevision(db, { id, at });
+    },
+    async raisePublicRevision(id, at) {
+      await raisePublicRevision(db, { id, at });
     },
   };
 }

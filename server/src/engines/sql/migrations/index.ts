@@ -13,6 +13,9 @@ import { up as exports } from './0010-exports.ts';
 import { up as importJobs } from './0011-import-jobs.ts';
 import { up as importedVotes } from './0012-imported-votes.ts';
 import { up as searchRows } from './0013-search-rows.ts';
+import { up as statusChangeActors } from './0014-status-change-actors.ts';
+import { up as sites } from './0015-sites.ts';
+import { up as visibility } from './0016-visibility.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -28,5 +31,8 @@ export const migrations: Migrations = (dialect) => ({
     '0011-import-jobs': { up: importJobs },
     '0012-imported-votes': { up: importedVotes },
     '0013-search-rows': { up: (db) => searchRows(db, dialect) },
+    '0014-status-change-actors': { up: statusChangeActors },
+    '0015-sites': { up: sites },
+    '0016-visibility': { up: visibility },
   }),
 });

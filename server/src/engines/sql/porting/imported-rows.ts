@@ -63,9 +63,19 @@ export function importedRows(db: Db): ImportedRows {
       for (const chunk of inFewSizes(added)) await addTo(db, 'tags', workspaceId, ['posts_count'], chunk);
     },
     async addToCounts(workspaceId, counts, at) {
-      const rows = [...counts].map(([id, { votes, comments }]) => [id, votes, comments] as const);
+      const rows = [...counts].map(
+        ([id, { votes = 0, comments = 0, publicComments = 0 }]) =>
+          [id, votes, comments, publicComments] as const,
+      );
       await oneAfterAnother(inFewSizes(rows), (chunk) =>
-        addTo(db, 'posts', workspaceId, ['votes_count', 'comments_count'], chunk, at),
+        addTo(
+          db,
+          'posts',
+          workspaceId,
+          ['votes_count', 'comments_count', 'public_comments_count'],
+          chunk,
+          at,
+        ),
       );
     },
     async markMerged(workspaceId, intoIdOf) {

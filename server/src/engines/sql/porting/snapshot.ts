@@ -88,7 +88,7 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
       nextStatusIds: next === null ? null : JSON.parse(next),
     }),
   ),
-  tags: source('tags', (db) => db.selectFrom('tags').select(tagColumns.selected), same),
+  tags: source('tags', (db) => db.selectFrom('tags').select(tagColumns.selected), tagColumns.read),
   users: source(
     'users',
     (db) => db.selectFrom('users').select([...userColumns.selected, 'is_erased']),
@@ -113,7 +113,7 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
   statusChanges: source(
     'status_changes',
     (db) => db.selectFrom('status_changes').select(statusChangeColumns.selected),
-    same,
+    statusChangeColumns.read,
   ),
   changelogs: source(
     'changelogs',

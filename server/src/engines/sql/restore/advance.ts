@@ -9,7 +9,16 @@ import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 import { removeMark } from './unfinished.ts';
 
-const versioned = ['posts', 'comments', 'users', 'statuses', 'post_types', 'tags', 'changelogs'] as const;
+const versioned = [
+  'posts',
+  'comments',
+  'users',
+  'statuses',
+  'post_types',
+  'tags',
+  'changelogs',
+  'sites',
+] as const;
 
 export interface Advance {
   /** What is added to versions and sequence numbers. */

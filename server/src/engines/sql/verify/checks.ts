@@ -12,7 +12,7 @@ export type Check = (db: Db) => AsyncIterable<string | undefined>;
 
 interface Counter {
   table: 'posts' | 'statuses' | 'post_types' | 'tags';
-  column: 'votes_count' | 'comments_count' | 'posts_count';
+  column: 'votes_count' | 'comments_count' | 'public_comments_count' | 'posts_count';
   rows: ReturnType<typeof sql>;
 }
 
@@ -34,6 +34,11 @@ const counters = {
     table: 'posts',
     column: 'comments_count',
     rows: sql`select count(*) from comments where ${ofPost} and is_private = 0 and is_deleted = 0`,
+  },
+  'public comment counts': {
+    table: 'posts',
+    column: 'public_comments_count',
+    rows: sql`select count(*) from comments where ${ofPost} and is_public = 1 and is_deleted = 0`,
   },
   'posts per status': { table: 'statuses', column: 'posts_count', rows: postsWith('status_id') },
   'posts per type': { table: 'post_types', column: 'posts_count', rows: postsWith('post_type_id') },

@@ -13,6 +13,10 @@ const exceptions: Record<string, string> = {
   upsertUser: 'users.upsert',
   getDelivery: 'webhooks.delivery',
   downloadExport: 'exports.download',
+  getSite: 'site.get',
+  updateSite: 'site.update',
+  setSiteLogo: 'site.setLogo',
+  deleteSiteLogo: 'site.deleteLogo',
 };
 
 const collection: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'reorder' };

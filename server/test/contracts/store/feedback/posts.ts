@@ -18,6 +18,7 @@ import {
   newComment,
   newHome,
   newPost,
+  newStatusChange,
   newTag,
   type OpenStore,
   type StoreUnderTest,
@@ -187,14 +188,7 @@ export function storePosts(name: string, open: OpenStore): void {
             home.workspaceId,
             newAttachment(postId, { fileKey: `file-${postId}` }),
           );
-          await write.statuses.insertChange(home.workspaceId, {
-            id: mint('statusChange'),
-            postId,
-            fromStatusId: null,
-            toStatusId: home.statusIds[0],
-            comment: null,
-            createdAt: day,
-          });
+          await write.statuses.insertChange(home.workspaceId, newStatusChange(home, postId));
         }
       });
       await store.transaction((write) => write.posts.remove(home.workspaceId, gone.id));

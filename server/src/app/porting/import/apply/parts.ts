@@ -11,6 +11,7 @@ import {
 import { mergePosts } from '../../../feedback/merging.ts';
 import { filesAtOnce, stageAttachments } from '../plan/attachments.ts';
 import { type CatalogBatch, planCatalog } from '../plan/catalog.ts';
+import { planSite } from '../plan/site.ts';
 import type { Plan } from '../plan/step.ts';
 import { type LineError, lineOf, type Numbered } from '../read/records.ts';
 import { patientFetcher } from './patient-fetcher.ts';
@@ -33,6 +34,14 @@ export async function importCatalog(run: ImportRun): Promise<void> {
   run.count('postTypes', postTypes);
   run.count('statuses', statuses);
   await run.advance(records);
+}
+
+/** Only into a workspace that was empty: elsewhere, the team has its own. */
+export async function importSite(run: ImportRun): Promise<void> {
+  const { site } = run.checked.manifest;
+  if (site === undefined || !run.progress.isFaithful) return;
+  const context = run.context();
+  await run.perform((read) => planSite(context, read, site));
 }
 
 async function readAll<R extends 'postTypes' | 'statuses'>(

@@ -4,12 +4,15 @@
 import type { Readable } from 'node:stream';
 import type { Attachment, UploadLimits } from '../../../../domain/files/attachment.ts';
 import { safeFileName } from '../../../../domain/files/attachment.ts';
+import type { Instant } from '../../../../domain/kernel/clock.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
+import { edited } from '../../../../domain/kernel/version.ts';
 import { type AttachmentRecord, fileEntry } from '../../../../domain/porting/records.ts';
+import { checkLogo } from '../../../../domain/site/site.ts';
 import type { Files } from '../../../../ports/files/files.ts';
 import type { ArchiveReader } from '../../../../ports/porting/archive.ts';
 import type { Fetcher } from '../../../../ports/porting/fetcher.ts';
-import type { Reader } from '../../../../ports/store.ts';
+import type { Reader, Writer } from '../../../../ports/store.ts';
 import { type Upload, uploads } from '../../../files/uploads.ts';
 import { entryOf } from '../read/checking.ts';
 import { lineOf, type Numbered } from '../read/records.ts';
@@ -71,6 +74,16 @@ async function eachOfFew<Item>(items: readonly Item[], work: (item: Item) => Pro
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
+/** Of the public site, in an archive of ours. */
+const isLogoIn = ({ isFaithful }: ImportContext, { postId, changelogId }: AttachmentRecord): boolean =>
+  isFaithful && postId === null && changelogId === null;
+
+async function putLogo(write: Writer, workspaceId: string, logo: Attachment, now: Instant): Promise<void> {
+  await write.attachments.insert(workspaceId, logo);
+  const site = await write.sites.find(workspaceId);
+  if (site !== undefined) await write.sites.put(edited(site, { logo }, now));
+}
+
 export async function stageAttachments(
   source: FileSource,
   context: ImportContext,
@@ -107,7 +120,8 @@ export async function stageAttachments(
     const { record } = numbered;
     const id = stableId(context, 'attachment', record.id);
     if (known.has(id)) return note(step, 'attachment', record.id, id, false);
-    if ((record.postId === null) === (record.changelogId === null))
+    const isLogo = isLogoIn(context, record);
+    if (!isLogo && (record.postId === null) === (record.changelogId === null))
       throw new Refused('An attachment must have either "postId" or "changelogId".');
     const owner = {
       postId: record.postId === null ? null : required(posts, record.postId, 'postId'),
@@ -122,12 +136,14 @@ export async function stageAttachments(
       await upload.receive({ fileName: record.fileName, declaredType, bytes: await content() });
       const [file] = upload.files;
       if (file === undefined) throw new Error('A received file was not staged.');
+      if (isLogo) checkLogo(file);
       const fileName = safeFileName(record.fileName);
       const attachment = { ...file, ...owner, id, fileName, createdAt: record.createdAt ?? context.now };
       staged.push({ numbered, upload, attachment });
     }
     known.add(id);
-    note(step, 'attachment', record.id, id, true);
+    // An undo keeps the site, and so its logo.
+    if (!isLogo) note(step, 'attachment', record.id, id, true);
   };
 
   try {
@@ -169,7 +185,12 @@ export async function stageAttachments(
       const owners = new Set([...(await ownersOf('post')), ...(await ownersOf('changelog'))]);
       for (const each of staged) {
         if (lost.has(each)) continue;
-        const { upload, attachment } = each;
+        const { upload, attachment, numbered } = each;
+        if (isLogoIn(context, numbered.record)) {
+          upload.markPending();
+          await putLogo(write, workspaceId, attachment, context.now);
+          continue;
+        }
         if (!owners.has(attachment.postId ?? attachment.changelogId ?? '')) {
           refuse(each);
           continue;

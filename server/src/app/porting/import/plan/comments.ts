@@ -1,6 +1,6 @@
 // Imports comments with their replies. A reply whose parent comes later in the archive is planned again after it.
 
-import { type Comment, counts, newComment } from '../../../../domain/feedback/comment.ts';
+import { type Comment, counts, countsInPublic, newComment } from '../../../../domain/feedback/comment.ts';
 import type { CommentRecord } from '../../../../domain/porting/records.ts';
 import { matchableId, matchRecords } from './matching.ts';
 import {
@@ -63,6 +63,8 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
     const userId = record.userId === null ? context.ownUserId : required(users, record.userId, 'userId');
     const id = keptId(context, 'comment', matchableId(context, record));
     const isPrivate = record.isPrivate || parent?.isPrivate === true;
+    const isPublic = record.isPublic && !isPrivate && !isStub;
+    const { isFromTeam } = record;
     const content = isStub ? '' : record.content;
     const said = {
       id,
@@ -73,6 +75,9 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
       externalId,
       isPrivate,
       isDeleted: isStub,
+      isPublic,
+      isFromTeam,
+      isAnswer: record.isAnswer && isPublic && isFromTeam,
       mergedFromId,
     };
     added.push(newComment({ ...said, ...datesOf(context, record) }, context.now));
@@ -83,10 +88,13 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
   });
   step.apply = async (write) => {
     await write.comments.insertMany(workspaceId, added);
-    const counted = new Map<string, { votes: number; comments: number }>();
+    const counted = new Map<string, { comments: number; publicComments: number }>();
     for (const comment of added) {
-      const before = counted.get(comment.postId)?.comments ?? 0;
-      counted.set(comment.postId, { votes: 0, comments: before + (counts(comment) ? 1 : 0) });
+      const before = counted.get(comment.postId) ?? { comments: 0, publicComments: 0 };
+      counted.set(comment.postId, {
+        comments: before.comments + Number(counts(comment)),
+        publicComments: before.publicComments + Number(countsInPublic(comment)),
+      });
     }
     await write.imports.addToCounts(workspaceId, counted, context.isFaithful ? undefined : context.now);
   };

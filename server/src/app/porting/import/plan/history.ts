@@ -56,11 +56,12 @@ export const planStatusChanges: Plan<StatusChangeRecord> = async (context, read,
       else step.found += 1;
       return;
     }
-    const { comment, createdAt, fromStatusId } = record;
+    const { comment, isPublic, createdAt, fromStatusId } = record;
     const postId = required(posts, record.postId, 'postId');
     const from = fromStatusId === null ? null : statusOf(fromStatusId, 'fromStatusId');
     const toStatusId = statusOf(record.toStatusId, 'toStatusId');
-    added.push({ id, postId, fromStatusId: from, toStatusId, comment, createdAt });
+    const unknownActor = { actorType: null, actorId: null };
+    added.push({ id, postId, fromStatusId: from, toStatusId, comment, isPublic, ...unknownActor, createdAt });
     known.add(id);
     // Those of new posts go with their post.
     if (entries.get(record.postId)?.isNew === true) step.created += 1;

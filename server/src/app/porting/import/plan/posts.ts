@@ -68,7 +68,9 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
     const tagIds = [...new Set(record.tagIds.map((id) => required(tags, id, 'tagIds')))];
     if (tagIds.length > maxTagsPerPost)
       throw new Refused(`"tagIds" must name at most ${maxTagsPerPost} tags.`);
-    const { title, description, sourceUrl, importedVotes } = record;
+    const { title, description, sourceUrl, importedVotes, visibility } = record;
+    const publicUpdatedAt =
+      visibility === 'public' ? (record.publicUpdatedAt ?? context.now) : record.publicUpdatedAt;
     const id = keptId(context, 'post', record.id);
     const counts = { importedVotes, votesCount: importedVotes };
     const given = {
@@ -76,6 +78,8 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
       title,
       description,
       sourceUrl,
+      visibility,
+      publicUpdatedAt,
       externalId,
       statusId,
       postTypeId,

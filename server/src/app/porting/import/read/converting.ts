@@ -81,8 +81,8 @@ export async function convert(
     let lines: string[] = [];
     let characters = 0;
     for await (const part of readParts(vendor, files, mapping, wanted)) {
-      const { record: given, content, refused, file, line } = part;
-      const { record, warnings } = tidied(wanted, given);
+      const { record: given, called, content, file, line } = part;
+      const { record, warnings, refused = part.refused } = tidied(wanted, given, called);
       if (once.has(wanted)) {
         const digest = digestOf(String(record.id));
         if (written.get(digest) !== undefined) continue;

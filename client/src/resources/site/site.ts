@@ -1,0 +1,18 @@
+// The settings of the public site. A workspace has one, so no call names it.
+
+import { type Call, callOf } from '../../answer.ts';
+import type { CallOptions, EditOptions } from '../../options.ts';
+import type { Send } from '../../transport.ts';
+import type { Deleted, FieldsOf, Site } from '../../types.ts';
+import type { FileInput } from '../../uploads.ts';
+
+export const site = (send: Send) => ({
+  get: (options?: CallOptions): Call<Site> => callOf(send('getSite', {}, options)),
+  update: (fields: FieldsOf<'updateSite'>, options?: EditOptions): Call<Site> =>
+    callOf(send('updateSite', { body: fields }, options)),
+  setLogo: (file: FileInput, options?: EditOptions): Call<Site> =>
+    callOf(send('setSiteLogo', { files: [file] }, options)),
+  deleteLogo: (options?: EditOptions): Call<Deleted> => callOf(send('deleteSiteLogo', {}, options)),
+});
+
+export type SiteSettings = ReturnType<typeof site>;

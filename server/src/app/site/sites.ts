@@ -1,0 +1,142 @@
+// The use cases for the settings of the public site. What visitors read of it is elsewhere.
+
+import type { UploadLimits } from '../../domain/files/attachment.ts';
+import { badField, notFound } from '../../domain/kernel/failure.ts';
+import type { Faults } from '../../domain/kernel/faults.ts';
+import { edited } from '../../domain/kernel/version.ts';
+import {
+  checkLogo,
+  givenSiteName,
+  maxLogoBytes,
+  maxRoadmapStatuses,
+  type Site,
+  type SiteSettings,
+  siteColor,
+  siteDescription,
+  siteFrameOrigins,
+} from '../../domain/site/site.ts';
+import type { Reader } from '../../ports/store.ts';
+import { attach, detach, ofSite } from '../files/attachments.ts';
+import { type Upload, uploads } from '../files/uploads.ts';
+import { withIds } from '../kernel/by-slug.ts';
+import { type Caller, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
+
+/** The editable fields: undefined keeps a value. */
+export type SitePatch = { [Field in keyof SiteSettings]?: SiteSettings[Field] | undefined };
+
+export interface Sites {
+  get(caller: Caller): Promise<Site>;
+  update(caller: Caller, patch: SitePatch): Promise<Site>;
+  /** Receives the file of a logo, before `setLogo`. */
+  logoUpload(caller: Caller): Upload;
+  setLogo(caller: Caller, upload: Upload | undefined): Promise<Site>;
+  /** Returns the ID of the logo that was there. */
+  removeLogo(caller: Caller): Promise<string>;
+}
+
+const logoLimits: UploadLimits = { maxFiles: 1, maxImageBytes: maxLogoBytes, maxVideoBytes: 0 };
+
+export function sites(deps: Deps): Sites {
+  const { store, clock } = deps;
+
+  return {
+    get: ({ workspaceId }) => siteOf(store.read, workspaceId),
+
+    async update(caller, patch) {
+      needsRole(caller, 'admin');
+      const faults = faultsOf(caller);
+      const edits = checkedEdits(patch, faults);
+      const { workspaceId } = caller;
+      return change(deps, caller, async (write) => {
+        const before = await siteOf(write, workspaceId);
+        write.expect(before);
+        const named = patch.roadmapStatusIds;
+        if (named !== undefined)
+          edits.roadmapStatusIds = await faults.lookUp(() => knownStatuses(write, workspaceId, named), []);
+        const after = edited(before, edits, clock.now());
+        if (after === before) return before;
+        await write.sites.put(after);
+        write.updated('site', before, after);
+        return after;
+      });
+    },
+
+    logoUpload(caller) {
+      needsRole(caller, 'admin');
+      return uploads({ files: deps.files, limits: logoLimits }).start();
+    },
+
+    async setLogo(caller, upload) {
+      needsRole(caller, 'admin');
+      const [file] = upload?.files ?? [];
+      if (file === undefined) throw badField('file', 'is required.');
+      checkLogo(file);
+      const { workspaceId } = caller;
+      return change(deps, caller, async (write) => {
+        const before = await siteOf(write, workspaceId);
+        write.expect(before);
+        if (before.logo?.sha256 === file.sha256) return before;
+        const [logo = null] = await attach(deps, logoLimits, write, workspaceId, ofSite, 0, upload);
+        const after = edited(before, { logo }, clock.now());
+        await write.sites.put(after);
+        if (before.logo !== null) await detach(deps, write, workspaceId, [before.logo]);
+        write.updated('site', before, after);
+        return after;
+      });
+    },
+
+    async removeLogo(caller) {
+      needsRole(caller, 'admin');
+      const { workspaceId } = caller;
+      return change(deps, caller, async (write) => {
+        const before = await siteOf(write, workspaceId);
+        write.expect(before);
+        if (before.logo === null) throw notFound('Logo');
+        const after = edited(before, { logo: null }, clock.now());
+        await write.sites.put(after);
+        await detach(deps, write, workspaceId, [before.logo]);
+        write.updated('site', before, after);
+        return before.logo.id;
+      });
+    },
+  };
+}
+
+async function siteOf(read: Reader, workspaceId: string): Promise<Site> {
+  const site = await read.sites.find(workspaceId);
+  if (site === undefined) throw notFound('Workspace');
+  return site;
+}
+
+/** Of the fields that need no look-up. */
+function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
+  const { visibility, name, description, accentColor, language, newPosts, frameOrigins } = patch;
+  return {
+    ...(visibility !== undefined && { visibility }),
+    ...(name !== undefined && { name: faults.check(() => name && givenSiteName(name), null) }),
+    ...(description !== undefined && {
+      description: faults.check(() => siteDescription(description), ''),
+    }),
+    ...(accentColor !== undefined && { accentColor: faults.check(() => siteColor(accentColor), '') }),
+    ...(language !== undefined && { language }),
+    ...(newPosts !== undefined && { newPosts }),
+    ...(frameOrigins !== undefined && {
+      frameOrigins: faults.check(() => siteFrameOrigins(frameOrigins), []),
+    }),
+  };
+}
+
+async function knownStatuses(
+  read: Reader,
+  workspaceId: string,
+  idsOrSlugs: readonly string[],
+): Promise<string[]> {
+  if (idsOrSlugs.length > maxRoadmapStatuses)
+    throw badField('roadmapStatusIds', `must have at most ${maxRoadmapStatuses} entries.`);
+  const ids = await withIds(read.statuses, workspaceId, idsOrSlugs);
+  const known = new Set((await read.statuses.list(workspaceId)).map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    throw badField('roadmapStatusIds', `names no status of this workspace: "${unknown}".`);
+  return [...new Set(ids)];
+}

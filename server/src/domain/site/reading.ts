@@ -1,0 +1,90 @@
+// What visitors read, before the allow-lists in `shapes/site` choose the fields that they see.
+
+import type { PostType } from '../catalog/post-type.ts';
+import type { Status } from '../catalog/status.ts';
+import type { Changelog } from '../changelog/changelog.ts';
+import type { Comment } from '../feedback/comment.ts';
+import type { Post } from '../feedback/post.ts';
+import type { Attachment } from '../files/attachment.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
+
+/** What is read of a post in a list. */
+export const listedPostFields = [
+  'id',
+  'title',
+  'descriptionHtml',
+  'statusId',
+  'postTypeId',
+  'votesCount',
+  'publicCommentsCount',
+  'createdAt',
+  'publicUpdatedAt',
+] as const satisfies readonly (keyof Post)[];
+
+export interface ListedPost {
+  post: Pick<Post, (typeof listedPostFields)[number]>;
+  status: Status;
+  type: PostType;
+}
+
+/** `shipped` is the newest posts with a status of that stage. */
+export const feedbackSorts = ['top', 'new', 'shipped'] as const;
+export type FeedbackSort = (typeof feedbackSorts)[number];
+
+export interface FeedbackQuery {
+  /** What the visitor searches for. */
+  text: string;
+  sort: FeedbackSort;
+  /** Slugs; empty for all. */
+  status: string;
+  type: string;
+  page: PageRequest;
+}
+
+export interface FeedbackView {
+  posts: Page<ListedPost>;
+  /** Those that a public post has: the names of others are the team's own. */
+  statuses: Status[];
+  types: PostType[];
+}
+
+export interface ShownComment {
+  comment: Comment;
+  /** The name of the member who wrote it; null for everybody else, whose names visitors don't see. */
+  memberName: string | null;
+  /** The comment that this one answers, if visitors see that one. */
+  parent: Comment | null;
+}
+
+export interface PostView {
+  post: Post;
+  status: Status;
+  type: PostType;
+  tagNames: string[];
+  /** Why the post has its status. */
+  reason: string | null;
+  attachments: Attachment[];
+  answer: ShownComment | null;
+  comments: Page<ShownComment>;
+}
+
+/** The stages that the roadmap has a column for. */
+export const roadmapStages = ['unstarted', 'active', 'completed'] as const;
+export type RoadmapStage = (typeof roadmapStages)[number];
+
+export interface RoadmapColumn {
+  stage: RoadmapStage;
+  posts: Page<ListedPost>;
+}
+
+export interface EntryView {
+  entry: Changelog;
+  attachments: Attachment[];
+  /** The public posts that it ships. */
+  posts: ListedPost[];
+}
+
+export interface SitemapEntry {
+  path: string;
+  at: number | null;
+}

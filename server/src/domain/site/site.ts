@@ -1,0 +1,128 @@
+// The public site of a workspace: whether there is one, how it looks, and what it shows.
+
+import { hexColor } from '../catalog/color.ts';
+import type { Attachment } from '../files/attachment.ts';
+import type { Instant } from '../kernel/clock.ts';
+import { badField, Failure } from '../kernel/failure.ts';
+import { boundedText } from '../kernel/text.ts';
+import { firstVersion, type New } from '../kernel/version.ts';
+
+export const siteVisibilities = ['off', 'public'] as const;
+export type SiteVisibility = (typeof siteVisibilities)[number];
+
+export const siteLanguages = ['en', 'de', 'zh'] as const;
+export type SiteLanguage = (typeof siteLanguages)[number];
+
+export const newPostVisibilities = ['internal', 'public'] as const;
+export type NewPostVisibility = (typeof newPostVisibilities)[number];
+
+export const defaultAccentColor = '#4f46e5';
+
+/** What the team can set. */
+export interface SiteSettings {
+  visibility: SiteVisibility;
+  /** Null for the name of the workspace. */
+  name: string | null;
+  description: string;
+  accentColor: string;
+  language: SiteLanguage;
+  /** The visibility of posts that come without one. */
+  newPosts: NewPostVisibility;
+  /** The statuses on the roadmap; empty for all that are planned, in progress or shipped. */
+  roadmapStatusIds: string[];
+  /** The origins of pages that may show the site in a frame. */
+  frameOrigins: string[];
+}
+
+/** What an export carries. An import must not switch a site on. */
+export type PortableSettings = Omit<SiteSettings, 'visibility'>;
+
+export const portableSettings = ({
+  name,
+  description,
+  accentColor,
+  language,
+  newPosts,
+  roadmapStatusIds,
+  frameOrigins,
+}: SiteSettings): PortableSettings => ({
+  name,
+  description,
+  accentColor,
+  language,
+  newPosts,
+  roadmapStatusIds,
+  frameOrigins,
+});
+
+export interface Site extends SiteSettings {
+  /** The workspace's ID, slug and name: each workspace has one site. */
+  id: string;
+  slug: string;
+  workspaceName: string;
+  logo: Attachment | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** Every workspace has a site from the start; it is off. */
+export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: Instant): Site => ({
+  visibility: 'off',
+  name: null,
+  description: '',
+  accentColor: defaultAccentColor,
+  language: 'en',
+  newPosts: 'internal',
+  roadmapStatusIds: [],
+  frameOrigins: [],
+  logo: null,
+  ...firstVersion(now),
+  ...given,
+});
+
+/** The name that visitors read. */
+export const siteName = ({ name, workspaceName }: Pick<Site, 'name' | 'workspaceName'>): string =>
+  name ?? workspaceName;
+
+/** Hosts that serve the site of one workspace and nothing else: slugs by host. */
+export type PublicHosts = ReadonlyMap<string, string>;
+
+/** Where a site is for visitors. The operator decides that, not the workspace. */
+export interface SiteAddresses {
+  /** The host that serves only the site of this workspace. */
+  hostOf(slug: string): string | undefined;
+  /** Without a trailing slash. */
+  urlOf(slug: string): string;
+}
+
+/** Pictures that are no programs: an SVG could run scripts. */
+const logoTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+export const maxLogoBytes = 1024 * 1024;
+
+export function checkLogo({ mimeType, size }: Pick<Attachment, 'mimeType' | 'size'>): void {
+  if (!logoTypes.includes(mimeType))
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE', `A logo is a PNG, JPEG, WebP or GIF, not ${mimeType}.`);
+  if (size > maxLogoBytes)
+    throw new Failure('PAYLOAD_TOO_LARGE', `A logo has at most ${maxLogoBytes} bytes.`);
+}
+
+export const maxRoadmapStatuses = 50;
+export const maxFrameOrigins = 20;
+
+export const givenSiteName = (text: string): string => boundedText(text, 'name', 1, 100);
+export const siteDescription = (text: string): string => boundedText(text, 'description', 0, 500);
+export const siteColor = (text: string): string => hexColor(text, 'accentColor');
+
+/** Labels of a host in ASCII, and a port. Nothing else may enter a response header. */
+const originShape = /^https:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/;
+
+/** Exact https origins: no wildcard, path or trailing slash. */
+export function siteFrameOrigins(origins: readonly string[]): string[] {
+  if (origins.length > maxFrameOrigins)
+    throw badField('frameOrigins', `must have at most ${maxFrameOrigins} entries.`);
+  for (const origin of origins)
+    if (!originShape.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw badField('frameOrigins', 'must be a list of https origins such as "https://app.example.com".');
+  return [...new Set(origins)];
+}

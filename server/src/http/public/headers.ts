@@ -1,0 +1,40 @@
+// The headers of public answers (threats of a page that shares its host with the console: no script may run on it).
+
+import type { Site } from '../../domain/site/site.ts';
+
+/** Nothing is loaded from another host, and no script runs. */
+const policyOf = (frames: readonly string[], style: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'none'",
+    `style-src ${style}`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+export const pageHeaders = (
+  { frameOrigins }: Pick<Site, 'frameOrigins'>,
+  style = "'self'",
+): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policyOf(frameOrigins, style),
+  ...(frameOrigins.length === 0 && { 'x-frame-options': 'DENY' }),
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+});
+
+/** Of everything that is no page: if a browser shows it, it can do nothing. */
+export const dataHeaders = (type: string): Record<string, string> => ({
+  'content-type': `${type}; charset=utf-8`,
+  'content-security-policy': "sandbox; default-src 'none'",
+  'referrer-policy': 'no-referrer',
+});
+
+/** Every use has to ask first, so that nothing outlives its removal from the site. */
+export const checkedEachTime = 'no-cache';
+/** For addresses that name their content. */
+export const unchanging = 'public, max-age=31536000, immutable';

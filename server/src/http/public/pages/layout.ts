@@ -1,0 +1,79 @@
+// The frame of every page of a site.
+
+import { siteLanguages } from '../../../domain/site/site.ts';
+import { type Html, html } from '../../kernel/html.ts';
+import { textsOf, type View, withQuery } from '../view.ts';
+
+export type Tab = 'feedback' | 'roadmap' | 'changelog';
+
+export interface Page {
+  /** Empty for the first page. */
+  title: string;
+  description: string;
+  /** The page's own path, without a choice of what it shows. */
+  path: string;
+  /** What the page shows of its list. */
+  query?: Record<string, string>;
+  tab: Tab;
+  wide?: boolean;
+  content: Html;
+}
+
+const tabs: readonly [Tab, string][] = [
+  ['feedback', '/'],
+  ['roadmap', '/roadmap'],
+  ['changelog', '/changelog'],
+];
+
+export function layout(view: View, page: Page): string {
+  const { site, texts, links, absolute } = view;
+  const { title, path, tab, content, query = {} } = page;
+  const isChoice = Object.values(query).some((value) => value !== '');
+  const description = page.description === '' ? site.description : page.description;
+  const width = page.wide === true ? 'wrap wide' : 'wrap';
+  const wholeTitle = title === '' ? site.name : `${title} · ${site.name}`;
+  return html`<!doctype html>
+<html lang="${texts.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${wholeTitle}</title>
+${description !== '' && html`<meta name="description" content="${description}">\n`}${
+  // What a search finds, and the pages after the first, are no pages to be found.
+  isChoice && html`<meta name="robots" content="noindex">\n`
+}<link rel="canonical" href="${absolute.page(path)}">
+<link rel="stylesheet" href="${site.style}">
+<link rel="icon" href="${site.logo ?? site.icon}">
+<link rel="alternate" type="application/atom+xml" title="${texts.feed}" href="${links.file('/feed.xml')}">
+<link rel="alternate" type="application/atom+xml" title="${texts.changelogFeed}" href="${links.file('/changelog/feed.xml')}">
+<link rel="alternate" type="application/json" href="${links.file(inFormat(path, 'json'))}">
+<link rel="alternate" type="text/markdown" href="${links.file(inFormat(path, 'md'))}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${site.name}">
+<meta property="og:title" content="${title === '' ? site.name : title}">
+${description !== '' && html`<meta property="og:description" content="${description}">\n`}<meta property="og:url" content="${absolute.page(path)}">
+${site.logo !== null && html`<meta property="og:image" content="${absolute.file('/logo')}">\n`}</head>
+<body>
+<a class="skip" href="#content">${texts.skip}</a>
+<header><div class="wrap wide"><a class="brand" href="${links.page('/')}">${
+    site.logo === null ? html`<i></i>` : html`<img src="${site.logo}" alt="" width="26" height="26">`
+  }<span dir="auto">${site.name}</span></a><nav aria-label="${site.name}">${tabs.map(
+    ([name, to]) =>
+      html`<a href="${links.page(to)}"${name === tab && html` aria-current="${path === to ? 'page' : 'true'}"`}>${texts[name]}</a>`,
+  )}</nav></div></header>
+<main id="content" class="${width}">
+${content}
+</main>
+<footer><div class="wrap wide"><a href="${links.file('/feed.xml')}">${texts.feed}</a><a href="${links.file('/changelog/feed.xml')}">${texts.changelogFeed}</a><span>${texts.poweredBy}</span><nav aria-label="${texts.otherLanguages}">${siteLanguages.map(
+    (language) =>
+      html`<a href="${withQuery(links.file(path), { ...query, lang: language })}" lang="${textsOf(language).locale}"${language === view.language && html` aria-current="true"`}>${textsOf(language).language}</a>`,
+  )}</nav></div></footer>
+</body>
+</html>
+`.text;
+}
+
+/** The path of a page in another format. */
+export const inFormat = (path: string, format: 'json' | 'md'): string =>
+  `${path === '/' ? '/feedback' : path}.${format}`;

@@ -1,0 +1,61 @@
+// One post: its status with the reason, the team's answer, and comments.
+
+import type { PublicComment, PublicFile, PublicPost } from '../../../shapes/site/public-post.ts';
+import { excerptOf } from '../../../shapes/site/public-text.ts';
+import { escaped, Html, html } from '../../kernel/html.ts';
+import { dayOf, statusMark, time, type View, withQuery } from '../view.ts';
+import { voteCount } from './feedback.ts';
+import { layout } from './layout.ts';
+
+export interface PostContent {
+  post: PublicPost;
+  comments: PublicComment[];
+  next: string | null;
+}
+
+export function postPage(view: View, after: string, { post, comments, next }: PostContent): string {
+  const { texts, links } = view;
+  const path = `/posts/${post.id}`;
+  return layout(view, {
+    title: post.title,
+    description: excerptOf(post.descriptionHtml),
+    path,
+    query: { after },
+    tab: 'feedback',
+    wide: true,
+    content: html`<a class="back" href="${links.page('/')}">← ${texts.backToFeedback}</a>
+<div class="cols one"><div><h1 dir="auto">${post.title}</h1>
+<div class="meta">${statusMark(post.status, post.reason)}</div></div>
+<aside aria-label="${texts.details}">${voteCount(post.votesCount, texts)}<dl><div><dt>${texts.type}</dt><dd dir="auto">${post.type.name}</dd></div>${post.tags.length > 0 && html`<div><dt>${texts.tags}</dt><dd dir="auto">${post.tags.join(', ')}</dd></div>`}<div><dt>${texts.created}</dt><dd>${time(post.createdAt, texts)}</dd></div></dl></aside>
+<div><div class="text">${new Html(post.descriptionHtml)}</div>
+${files(view, post.attachments, post.descriptionHtml)}${post.answer !== null && answer(view, post.answer)}
+<h2 class="section" id="comments">${post.commentsCount === 0 ? texts.noComments : texts.comments(post.commentsCount)}</h2>
+${comments.map((comment) => said(view, comment))}
+${(next !== null || after !== '') && html`<p class="pages">${after !== '' && html`<a href="${links.page(path)}#comments">${texts.toStart}</a>`}${next !== null && html`<a href="${withQuery(links.page(path), { after: next })}#comments" rel="next">${texts.olderComments} →</a>`}</p>`}
+</div></div>`,
+  });
+}
+
+const answer = ({ texts, site }: View, { id, memberName, content, createdAt }: PublicComment): Html =>
+  html`<div class="answer" id="${id}"><b dir="auto">${texts.from(memberName ?? site.name, site.name)}</b><small>${texts.answered(dayOf(createdAt, texts))}</small><p>${content}</p></div>`;
+
+const said = ({ texts, site }: View, comment: PublicComment): Html =>
+  html`<article class="said" id="${comment.id}"><b dir="auto">${comment.memberName ?? texts.visitor}</b>${comment.isFromTeam && html`<span class="team" dir="auto">${site.name}</span>`}<small>${time(comment.createdAt, texts)}</small>${comment.inReplyTo !== null && html`<p class="reply">${texts.inReplyTo} <a href="#${comment.inReplyTo.id}" dir="auto">${comment.inReplyTo.excerpt}</a></p>`}<p>${comment.content}</p></article>\n`;
+
+/** Those that the text does not show already. */
+export function files({ texts }: View, attachments: readonly PublicFile[], text: string): Html | undefined {
+  const others = attachments.filter(({ url }) => !text.includes(`"${escaped(url)}"`));
+  if (others.length === 0) return undefined;
+  return html`<h2 class="section">${texts.attachments}</h2><ul class="files">${others.map(
+    (file) => html`<li>${shown(file)}</li>`,
+  )}</ul>\n`;
+}
+
+function shown({ url, fileName, mimeType, width, height }: PublicFile): Html {
+  const size = width !== null && height !== null && html` width="${width}" height="${height}"`;
+  if (/^image\/(?!svg)/.test(mimeType))
+    return html`<a href="${url}"><img src="${url}" alt="${fileName}"${size} loading="lazy"></a>`;
+  if (mimeType.startsWith('video/'))
+    return html`<video src="${url}" controls preload="metadata" aria-label="${fileName}"${size}></video>`;
+  return html`<a href="${url}">${fileName}</a>`;
+}

@@ -1,0 +1,58 @@
+// What the views of all pages are given, and the small parts that several of them use.
+
+import { type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
+import type { SiteLinks } from '../../shapes/site/links.ts';
+import type { PublicStatus } from '../../shapes/site/public-post.ts';
+import { type Html, html } from '../kernel/html.ts';
+import { de } from './texts/de.ts';
+import { en, type Texts } from './texts/en.ts';
+import { zh } from './texts/zh.ts';
+
+const texts: Record<SiteLanguage, Texts> = { en, de, zh };
+
+/** What pages know of their site. */
+export interface PublicSite {
+  name: string;
+  description: string;
+  /** The addresses of the logo and the stylesheet, which name their content. */
+  logo: string | null;
+  style: string;
+  icon: string;
+}
+
+export interface View {
+  site: PublicSite;
+  language: SiteLanguage;
+  texts: Texts;
+  /** Of this page and others, as paths. */
+  links: SiteLinks;
+  /** The same with scheme and host, without the choice of a language. */
+  absolute: SiteLinks;
+}
+
+export const textsOf = (language: SiteLanguage): Texts => texts[language];
+
+export const languageOf = (text: string | undefined): SiteLanguage | undefined =>
+  siteLanguages.find((language) => language === text);
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** Days, not "2 months ago": a page stays the same until something on it changes. */
+export const dayOf = (iso: string, { locale }: Texts): string => {
+  const format =
+    dates.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  dates.set(locale, format);
+  return format.format(new Date(iso));
+};
+
+export const time = (iso: string, known: Texts): Html =>
+  html`<time datetime="${iso}">${dayOf(iso, known)}</time>`;
+
+export const statusMark = ({ name, category }: PublicStatus, reason: string | null = null): Html =>
+  html`<span class="dot ${category}" dir="auto">${name}${reason !== null && `. ${reason}`}</span>`;
+
+/** Adds a query string to a link that may have one. */
+export const withQuery = (url: string, query: Record<string, string>): string => {
+  const added = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
+  return added === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${added}`;
+};

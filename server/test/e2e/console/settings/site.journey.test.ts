@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../../support/browser.ts';
+import { consoleFixture, violationsOn } from '../support/console-fixture.ts';
+import { noticeOf } from '../support/feedback-page.ts';
+
+describe.skipIf(chromiumIsMissing)('the public site', () => {
+  const { workspace, asOwner } = consoleFixture();
+
+  it('is switched on and set up', async () => {
+    const installation = await workspace();
+    const { earshot } = installation;
+    const page = await asOwner(installation, '/settings/site');
+    await settingUp(page);
+    expect(await earshot.site.get()).toMatchObject({
+      visibility: 'public',
+      name: 'Acme feedback',
+      accentColor: '#3b82f6',
+      language: 'de',
+      frameOrigins: ['https://app.example.com'],
+      roadmapStatusIds: [expect.stringMatching(/^stat_/)],
+    });
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Public site' }).first();
+    expect(await link.getAttribute('href')).toBe((await earshot.site.get()).url);
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
+
+async function settingUp(page: Page): Promise<void> {
+  // On the console's own host, a page says so.
+  await page.getByText('The site has no host of its own yet').waitFor();
+  await page.getByRole('switch', { name: 'Show the site to everyone' }).check({ force: true });
+  await noticeOf(page, 'The public site is on.').waitFor();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme feedback');
+  await page.getByRole('textbox', { name: 'Accent color' }).fill('#3b82f6');
+  await page.keyboard.press('Tab');
+  await page.getByRole('combobox', { name: 'Language of the site' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByRole('checkbox', { name: 'Planned' }).check();
+  const origins = page.getByRole('textbox', { name: 'Pages that may embed the site' });
+  await origins.fill('http://app.example.com/');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Enter up to 20 https addresses').waitFor();
+  await origins.fill('https://app.example.com');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await noticeOf(page, 'Saved.').waitFor();
+}
