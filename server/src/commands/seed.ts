@@ -7,9 +7,11 @@ import { operatorDeps, operatorOf } from '../compose/operator.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/kernel/clock.ts';
 import { counted } from '../domain/kernel/count.ts';
+import { addressOf } from '../http/edge/listening.ts';
 import type { Store } from '../ports/store.ts';
 import { type SeedOrder, seed, seededPosts, seededUntil } from '../seed/seed.ts';
 import { seededWorkspaces, seedWorkspaces } from '../seed/seed-workspaces.ts';
+import { siteAddresses } from '../shapes/site/addresses.ts';
 import { guarded, print, printTable, workspaceArg } from './command.ts';
 import { progressOn } from './progress.ts';
 
@@ -28,6 +30,11 @@ export const seedCommand = defineCommand({
       description: 'Time of the last entry; defaults to now',
       valueHint: 'TIME',
     },
+    site: {
+      type: 'boolean',
+      default: false,
+      description: 'Switch the public site on too, and make most of the posts public',
+    },
     workspaces: {
       type: 'string',
       description:
@@ -42,7 +49,7 @@ export const seedCommand = defineCommand({
     const endsAt = seededUntil(args.until, systemClock.now());
     const { store } = await openMigrated(readConfig(process.env), 'bulk');
     const progress = progressOn(process.stderr, { total: posts, what: 'posts', lines: 10 });
-    const order = { posts, seed: args.seed, endsAt, onProgress: progress.show };
+    const order = { posts, seed: args.seed, endsAt, withSite: args.site, onProgress: progress.show };
     try {
       if (workspaces === undefined) await seedOne(store, args.workspace, order, progress.end);
       else await seedMany(store, workspaces, order, progress.end);
@@ -69,6 +76,9 @@ async function seedOne(
     counted(seeded.people, 'person', 'people'),
   ];
   print(`Seeded "${slug}" with ${counts.join(', ')} in ${seconds} s.`);
+  if (order.withSite !== true) return;
+  const { publicUrl, publicHosts, host, port } = readConfig(process.env);
+  print(`Public site: ${siteAddresses(() => publicUrl ?? addressOf(host, port), publicHosts).urlOf(slug)}`);
 }
 
 async function seedMany(

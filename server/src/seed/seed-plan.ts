@@ -6,6 +6,9 @@ import type { Status, StatusCategory } from '../domain/catalog/status.ts';
 import type { Instant } from '../domain/kernel/clock.ts';
 import { type Draw, demoDescription, demoPerson, demoRemark, demoTags, demoTitle } from './seed-content.ts';
 
+/** In the ledger. */
+export const seeder = { type: 'system', id: 'seed' } as const;
+
 const dayMs = 86_400_000;
 const spanMs = 730 * dayMs;
 

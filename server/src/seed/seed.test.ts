@@ -202,3 +202,35 @@ describe('the end of it', () => {
       expect(() => seededUntil(text, end)).toThrow(/"until" must be an ISO 8601 time that has been/);
   });
 });
+
+it('with a site, makes most of the posts public, says something about them, and writes a changelog', async () => {
+  const before = await store.read.sites.find(workspaceId);
+  const order = { workspaceId, posts, seed: '1', endsAt: end, withSite: true };
+  await seed(operatorDeps(store, systemClock), order);
+  expect(before?.visibility).toBe('off');
+  expect(await store.read.sites.findPublic('demo')).toMatchObject({ visibility: 'public' });
+  expect(await store.read.workspaces.publicRevision(workspaceId)).toBeGreaterThan(0);
+  const found = await allPosts();
+  const shown = found.filter(({ visibility }) => visibility === 'public');
+  expect(shown.length).toBeGreaterThan(posts / 2);
+  expect(shown.length).toBeLessThan(posts);
+  for (const { publicUpdatedAt, updatedAt, publicCommentsCount, commentsCount } of shown)
+    expect([publicUpdatedAt, publicCommentsCount]).toEqual([updatedAt, commentsCount]);
+  const comments = (await Promise.all(found.map(commentsOf))).flat();
+  const publicIds = new Set(shown.map(({ id }) => id));
+  for (const { postId, isPublic } of comments) expect(isPublic).toBe(publicIds.has(postId));
+  expect(comments.filter(({ isAnswer }) => isAnswer).length).toBeGreaterThan(5);
+  for (const post of found)
+    expect(comments.filter(({ postId }) => postId === post.id)).toHaveLength(post.commentsCount);
+  const reasons = await store.read.statuses.pageOfChanges(workspaceId, { slice: all });
+  expect(reasons.length).toBeGreaterThan(10);
+  expect(reasons.every(({ isPublic, postId }) => isPublic && publicIds.has(postId))).toBe(true);
+  const entries = await store.read.changelogs.page(workspaceId, { sort: 'published', slice: all });
+  expect(entries).toHaveLength(6);
+  const links = await store.read.changelogs.linkedPostIdsOf(
+    workspaceId,
+    entries.map(({ id }) => id),
+  );
+  expect([...links.values()].flat().every((id) => publicIds.has(id))).toBe(true);
+  expect(links.size).toBeGreaterThan(0);
+});

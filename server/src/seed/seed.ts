@@ -2,6 +2,7 @@
 // every counter exact. The ledger gets a single entry, because an event per demo vote would only be noise.
 
 import { asSystem, type ChangeDeps, change } from '../app/kernel/change.ts';
+import type { Status, StatusChange } from '../domain/catalog/status.ts';
 import { newTag } from '../domain/catalog/tag.ts';
 import { type Comment, newComment } from '../domain/feedback/comment.ts';
 import { newPost, type Post } from '../domain/feedback/post.ts';
@@ -12,7 +13,8 @@ import { newUser } from '../domain/people/user.ts';
 import { parseRichText, type RichText, renderHtml } from '../domain/rich-text/rich-text.ts';
 import type { Writer } from '../ports/store.ts';
 import { demoTags } from './seed-content.ts';
-import { type PlannedPost, type SeedPlan, seedPlan } from './seed-plan.ts';
+import { drawOf, type PlannedPost, type SeedPlan, seeder, seedPlan } from './seed-plan.ts';
+import { maxReleasedPosts, openSite, type PublicPost, publicPost } from './seed-site.ts';
 
 export interface SeedOrder {
   workspaceId: string;
@@ -20,6 +22,8 @@ export interface SeedOrder {
   seed: string;
   /** The time of the latest event. */
   endsAt: Instant;
+  /** Switches the public site on, and makes most of the posts public. */
+  withSite?: boolean;
   /** Called after every transaction with the number of posts stored so far. */
   onProgress?(posts: number): void;
 }
@@ -32,8 +36,6 @@ export interface Seeded {
 }
 
 type SeedDeps = ChangeDeps;
-
-const seeder = { type: 'system', id: 'seed' } as const;
 
 export const maxSeededPosts = 10_000_000;
 
@@ -62,11 +64,13 @@ export function seededUntil(text: string | undefined, now: Instant): Instant {
 
 export async function seed(
   deps: SeedDeps,
-  { workspaceId, posts, seed: name, endsAt, onProgress }: SeedOrder,
+  { workspaceId, posts, seed: name, endsAt, withSite = false, onProgress }: SeedOrder,
 ): Promise<Seeded> {
   const { store, clock } = deps;
+  const statuses = await store.read.statuses.list(workspaceId);
+  const statusById = new Map(statuses.map((status) => [status.id, status]));
   const plan = seedPlan(name, posts, endsAt, {
-    statuses: await store.read.statuses.list(workspaceId),
+    statuses,
     postTypes: await store.read.postTypes.list(workspaceId),
   });
   const tagIds = await store.transaction((write) =>
@@ -74,16 +78,25 @@ export async function seed(
   );
   const userIds = await demoUserIds(deps, workspaceId, plan);
   const describe = describer();
+  const teamUserId = (await store.read.workspaces.find(workspaceId))?.userId ?? '';
+  /** The newest public posts that are completed. */
+  const released: string[] = [];
   const seeded: Seeded = { people: userIds.length, posts: 0, votes: 0, comments: 0 };
   let rows = 1000;
   while (seeded.posts < posts) {
-    const batch: Batch = { posts: [], votes: [], comments: [], tagIdsOf: new Map() };
+    const batch: Batch = { posts: [], votes: [], comments: [], statusChanges: [], tagIdsOf: new Map() };
     while (seeded.posts + batch.posts.length < posts && rowsOf(batch) < rows) {
-      addPost(batch, plan.post(seeded.posts + batch.posts.length));
+      const place = seeded.posts + batch.posts.length;
+      const planned = plan.post(place);
+      const status = statusById.get(planned.statusId);
+      const shown =
+        withSite && status ? publicPost(drawOf(`${name} ${place} site`), status.category) : undefined;
+      addPost(batch, planned, status, shown);
     }
     const tookMs = await store.transaction(async (write) => {
       const startedAt = clock.now();
       await write.workspaces.raiseRevision(workspaceId, startedAt);
+      if (withSite) await write.workspaces.raisePublicRevision(workspaceId, startedAt);
       await storeBatch(write, workspaceId, batch);
       return () => clock.now() - startedAt;
     });
@@ -95,12 +108,19 @@ export async function seed(
     seeded.comments += batch.comments.length;
     onProgress?.(seeded.posts);
   }
-  await change(deps, asSystem(workspaceId, seeder), async (write) =>
-    write.record('workspace.seeded', workspaceId),
-  );
+  if (withSite) await openSite(deps, { workspaceId, endsAt, posts: released.reverse() });
+  else
+    await change(deps, asSystem(workspaceId, seeder), async (write) =>
+      write.record('workspace.seeded', workspaceId),
+    );
   return seeded;
 
-  function addPost(batch: Batch, planned: PlannedPost): void {
+  function addPost(
+    batch: Batch,
+    planned: PlannedPost,
+    status: Status | undefined,
+    shown: PublicPost | undefined,
+  ): void {
     const userId = (person: number): string => {
       const id = userIds[person];
       if (id === undefined) throw new RangeError('The plan names a person whom it does not have.');
@@ -108,6 +128,8 @@ export async function seed(
     };
     const postId = deps.mintId('post');
     const { title, postTypeId, statusId, createdAt, updatedAt } = planned;
+    const answered = shown?.answer === undefined ? 0 : 1;
+    const commentsCount = planned.comments.length + answered;
     const given = {
       id: postId,
       title,
@@ -116,7 +138,12 @@ export async function seed(
       statusId,
       authorId: userId(planned.author),
       votesCount: planned.votes.length,
-      commentsCount: planned.comments.length,
+      commentsCount,
+      ...(shown && {
+        visibility: 'public' as const,
+        publicCommentsCount: commentsCount,
+        publicUpdatedAt: updatedAt,
+      }),
       updatedAt,
     };
     batch.posts.push(newPost(given, createdAt));
@@ -125,15 +152,39 @@ export async function seed(
     const ids = planned.comments.map(() => deps.mintId('comment'));
     for (const [place, { person, content, parent, createdAt }] of planned.comments.entries()) {
       const parentId = parent === undefined ? null : (ids[parent] ?? null);
-      const said = { id: ids[place] ?? '', postId, parentId, userId: userId(person), content };
+      const isPublic = shown !== undefined;
+      const said = { id: ids[place] ?? '', postId, parentId, userId: userId(person), content, isPublic };
       batch.comments.push(newComment(said, createdAt));
     }
+    if (shown !== undefined) addShown(batch, postId, planned, shown);
+    if (shown !== undefined && status?.category === 'completed') released.push(postId);
+    if (released.length > maxReleasedPosts) released.shift();
     const tags = planned.tags.flatMap((place) => tagIds[place] ?? []);
     if (tags.length > 0) batch.tagIdsOf.set(postId, tags);
+  }
+
+  /** What the team says about a public post. */
+  function addShown(
+    batch: Batch,
+    postId: string,
+    { statusId, updatedAt }: PlannedPost,
+    { reason, answer }: PublicPost,
+  ): void {
+    if (answer !== undefined) {
+      const said = { id: deps.mintId('comment'), postId, userId: teamUserId, content: answer };
+      const asTeam = { isPublic: true, isFromTeam: true, isAnswer: true };
+      batch.comments.push(newComment({ ...said, ...asTeam }, updatedAt));
+    }
+    if (reason !== undefined)
+      batch.statusChanges.push({
+        ...{ id: deps.mintId('statusChange'), postId, fromStatusId: null, toStatusId: statusId },
+        ...{ comment: reason, actorType: 'system', actorId: seeder.id, isPublic: true, createdAt: updatedAt },
+      });
   }
 }
 
 interface Batch {
+  statusChanges: StatusChange[];
   posts: Post[];
   votes: Vote[];
   comments: Comment[];
@@ -148,6 +199,7 @@ async function storeBatch(write: Writer, workspaceId: string, batch: Batch): Pro
   await write.posts.insertMany(workspaceId, batch.posts);
   await write.votes.insertMany(workspaceId, batch.votes);
   await write.comments.insertMany(workspaceId, batch.comments);
+  for (const made of batch.statusChanges) await write.statuses.insertChange(workspaceId, made);
   for (const [postId, tagIds] of batch.tagIdsOf) await write.tags.replaceTags(workspaceId, postId, tagIds);
   for (const [id, posts] of countedBy(batch.posts, 'statusId')) {
     await write.statuses.addToPostsCount(workspaceId, id, posts);
