@@ -40,9 +40,29 @@ it.each([
   '//v1/me',
   'http://earshot.test/v1/me',
 ])('404 for %s on a bound host, in any spelling of its name', async (url) => {
+  const absent = await at('ideas.test', '/nothing-at-all');
   for (const host of ['ideas.test', 'IDEAS.test', 'ideas.test:80', 'ideas.test:8443', 'ideas.test.']) {
-    const { statusCode } = await at(host, url, { 'x-forwarded-host': 'earshot.test' });
-    expect(statusCode, host).toBe(404);
+    const answer = await at(host, url, { 'x-forwarded-host': 'earshot.test' });
+    expect([answer.statusCode, answer.body], host).toEqual([404, absent.body]);
+  }
+});
+
+it.each(['/', '/roadmap', '/changelog', '/feedback.json', '/robots.txt'])(
+  'serves its site at %s',
+  async (url) => {
+    const there = await at('ideas.test', url);
+    expect(there.statusCode).toBe(200);
+    expect(there.body).not.toContain('/p/default');
+    expect((await at('ideas.test', url, { 'x-forwarded-host': 'evil.test' })).body).toBe(there.body);
+  },
+);
+
+it('writes are refused there like pages that do not exist', async () => {
+  const absent = await at('ideas.test', '/nothing-at-all');
+  for (const url of ['/v1/posts', '/', '/console/api/session']) {
+    const headers = { host: 'ideas.test', 'content-type': 'application/json' };
+    const answer = await program.app.inject({ method: 'POST', url, headers, payload: '{"title":"x"}' });
+    expect([answer.statusCode, answer.body], url).toEqual([404, absent.body]);
   }
 });
 
