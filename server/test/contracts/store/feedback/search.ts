@@ -242,7 +242,7 @@ export function storeSearch(name: string, open: OpenStore): void {
       }
     });
 
-    it('sorts more than 2,000 matches by votes, on every page, with and without filters', async () => {
+    it('sorts more than 2,000 matches in every order, on every page, with and without filters', async () => {
       const posts = Array.from({ length: 2600 }, (_, index) =>
         newPost(home, {
           title: index % 20 === 0 ? 'Rare export' : 'Common export',
@@ -253,7 +253,6 @@ export function storeSearch(name: string, open: OpenStore): void {
         }),
       );
       await store.transaction((write) => write.posts.insertMany(home.workspaceId, posts));
-      const middle = modelPage(posts, { ...everyPost, sort: 'votes' })[1300] as Post;
       const [open, planned] = home.statusIds;
       const filters: Partial<PostQuery>[] = [
         {},
@@ -264,17 +263,57 @@ export function storeSearch(name: string, open: OpenStore): void {
         { searches: [['e']], updatedSince: clock.now() },
         { searches: [['e']], updatedSince: clock.now() + 1 },
       ];
-      const slices = [
-        { take: 21, skip: 0, after: undefined },
-        { take: 21, skip: 2000, after: undefined },
-        { take: 21, skip: 0, after: postSortKey(middle, 'votes') },
-      ];
-      for (const filter of filters)
-        for (const slice of slices) {
-          const query: PostQuery = { searches: [['exp']], ...filter, sort: 'votes', slice };
-          const found = await store.read.posts.page(home.workspaceId, query);
-          expect(ids(found), JSON.stringify(query)).toEqual(ids(modelPage(posts, query)));
-        }
+      for (const sort of postSorts) {
+        const middle = modelPage(posts, { ...everyPost, sort })[1300] as Post;
+        const slices = [
+          { take: 21, skip: 0, after: undefined },
+          { take: 21, skip: 2000, after: undefined },
+          { take: 21, skip: 0, after: postSortKey(middle, sort) },
+        ];
+        for (const filter of filters)
+          for (const slice of slices) {
+            const query: PostQuery = { searches: [['exp']], ...filter, sort, slice };
+            const found = await store.read.posts.page(home.workspaceId, query);
+            expect(ids(found), JSON.stringify(query)).toEqual(ids(modelPage(posts, query)));
+          }
+      }
+    });
+
+    it('finds every match of an index so large that it is searched in parts', async () => {
+      // SQLite's parts are whole blocks of 16,384 rows, and one block if there are more than 32 words.
+      const block = 16_384;
+      const rareOrMany = (index: number) => {
+        if (index % 1000 === 7 || (index % 200 === 0 && index > block)) return 'Seldom';
+        // 1,639 in the first block, and with the next one more than are sorted.
+        return index % 10 === 0 || index > block ? 'Often' : 'Other';
+      };
+      const posts = Array.from({ length: block + 800 }, (_, index) =>
+        newPost(home, {
+          title: rareOrMany(index),
+          votesCount: (index * 7) % 13,
+          createdAt: day + ((index * 31) % 500),
+          statusId: home.statusIds[(index % 2) as 0],
+        }),
+      );
+      await store.transaction((write) => write.posts.insertMany(home.workspaceId, posts));
+      const absent = Array.from({ length: 33 }, (_, index) => [`absent${index}`]);
+      for (const sort of postSorts)
+        for (const word of ['seldom', 'often'])
+          for (const filter of [{}, { statusIds: [home.statusIds[0]] }]) {
+            const query: PostQuery = { ...everyPost, ...filter, sort, searches: [[word]] };
+            const expected = ids(modelPage(posts, query));
+            for (const skip of [0, 20, 1700]) {
+              const slice = { take: 21, skip, after: undefined };
+              const found = await store.read.posts.page(home.workspaceId, {
+                ...query,
+                slice,
+                searches: [[word], ...absent],
+              });
+              expect(ids(found), JSON.stringify({ sort, word, filter, skip })).toEqual(
+                expected.slice(skip, skip + 21),
+              );
+            }
+          }
     });
   });
 }
