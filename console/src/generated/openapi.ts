@@ -100,6 +100,42 @@ export interface components {
         WorkspacePatch: {
             name: string;
         };
+        SitePreviewIn: {
+            /**
+             * @description `off`, or `public` for everybody. Off by default.
+             * @enum {string}
+             */
+            visibility?: "off" | "public";
+            /** @description 1 to 100 characters; null for the name of the workspace. */
+            name?: string | null;
+            /** @description At most 500 characters, plain text. */
+            description?: string;
+            /** @description `#rrggbb`. */
+            accentColor?: string;
+            /**
+             * @description The language of the pages.
+             * @enum {string}
+             */
+            language?: "en" | "de" | "zh";
+            /**
+             * @description The visibility of new posts that come without one. Imported posts are internal in any case.
+             * @enum {string}
+             */
+            newPosts?: "internal" | "public";
+            /** @description The statuses on the roadmap. Empty for all that mean unstarted, active or completed. By ID or slug, at most 50. */
+            roadmapStatusIds?: string[];
+            /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
+            frameOrigins?: string[];
+            /**
+             * @description Default: `feedback`.
+             * @enum {string}
+             */
+            page?: "feedback" | "roadmap" | "changelog";
+        };
+        SitePreview: {
+            /** @description A whole page without a script, for `srcdoc` of a sandboxed frame. */
+            html: string;
+        };
         Member: {
             id: string;
             name: string;
@@ -369,6 +405,9 @@ export interface components {
         };
         WorkspaceEnvelope: {
             data: components["schemas"]["Workspace"];
+        };
+        SitePreviewEnvelope: {
+            data: components["schemas"]["SitePreview"];
         };
         ListMembersEnvelope: {
             data: {
@@ -733,6 +772,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspaceEnvelope"];
+                };
+            };
+        };
+    };
+    previewSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SitePreviewIn"];
+            };
+        };
+        responses: {
+            /** @description Preview a page of the public site with settings that are not saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePreviewEnvelope"];
                 };
             };
         };

@@ -13,6 +13,7 @@ export const routes = {
   endSession: 'DELETE /sessions/{id}',
   getWorkspace: 'GET /workspace',
   updateWorkspace: 'PATCH /workspace',
+  previewSite: 'POST /site/preview',
   listMembers: 'GET /members',
   updateMember: 'PATCH /members/{id}',
   removeMember: 'DELETE /members/{id}',

@@ -27,6 +27,8 @@ export type SitePatch = { [Field in keyof SiteSettings]?: SiteSettings[Field] | 
 export interface Sites {
   get(caller: Caller): Promise<Site>;
   update(caller: Caller, patch: SitePatch): Promise<Site>;
+  /** The site as it would be after this edit. Nothing is stored. */
+  preview(caller: Caller, patch: SitePatch): Promise<Site>;
   /** Receives the file of a logo, before `setLogo`. */
   logoUpload(caller: Caller): Upload;
   setLogo(caller: Caller, upload: Upload | undefined): Promise<Site>;
@@ -44,21 +46,23 @@ export function sites(deps: Deps): Sites {
 
     async update(caller, patch) {
       needsRole(caller, 'admin');
-      const faults = faultsOf(caller);
-      const edits = checkedEdits(patch, faults);
-      const { workspaceId } = caller;
       return change(deps, caller, async (write) => {
-        const before = await siteOf(write, workspaceId);
+        const before = await siteOf(write, caller.workspaceId);
         write.expect(before);
-        const named = patch.roadmapStatusIds;
-        if (named !== undefined)
-          edits.roadmapStatusIds = await faults.lookUp(() => knownStatuses(write, workspaceId, named), []);
-        const after = edited(before, edits, clock.now());
+        const after = await afterEdit(write, caller, before, patch);
         if (after === before) return before;
         await write.sites.put(after);
         write.updated('site', before, after);
         return after;
       });
+    },
+
+    async preview(caller, patch) {
+      needsRole(caller, 'admin');
+      const before = await siteOf(store.read, caller.workspaceId);
+      const after = await afterEdit(store.read, caller, before, patch);
+      faultsOf(caller).throwAny();
+      return after;
     },
 
     logoUpload(caller) {
@@ -100,6 +104,15 @@ export function sites(deps: Deps): Sites {
       });
     },
   };
+
+  async function afterEdit(read: Reader, caller: Caller, before: Site, patch: SitePatch): Promise<Site> {
+    const faults = faultsOf(caller);
+    const edits = checkedEdits(patch, faults);
+    const named = patch.roadmapStatusIds;
+    if (named !== undefined)
+      edits.roadmapStatusIds = await faults.lookUp(() => knownStatuses(read, caller.workspaceId, named), []);
+    return edited(before, edits, clock.now());
+  }
 }
 
 async function siteOf(read: Reader, workspaceId: string): Promise<Site> {

@@ -18,6 +18,7 @@ import { postOperations as posts } from './posts.ts';
 import { requestOperations as requests } from './requests.ts';
 import { sessionOperations as sessions } from './sessions.ts';
 import { setupOperations as setup } from './setup.ts';
+import { siteOperations as site } from './site.ts';
 import { webhookOperations as webhooks } from './webhooks.ts';
 import { workspaceOperations as workspace } from './workspace.ts';
 
@@ -41,6 +42,7 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['DELETE', '/sessions/:id', 'signed-in', sessions.end],
   ['GET', '/workspace', 'signed-in', workspace.read],
   ['PATCH', '/workspace', 'signed-in', workspace.rename],
+  ['POST', '/site/preview', 'signed-in', site.preview],
   ['GET', '/members', 'signed-in', members.list],
   ['PATCH', '/members/:id', 'signed-in', members.update],
   ['DELETE', '/members/:id', 'signed-in', members.remove],

@@ -69,7 +69,7 @@ export function publicAnswers(environment: () => string) {
     const recalled = encoding && cache.recall(state, encoding);
     const found = recalled ?? (await keptOf(shown, etag));
     if (found === undefined) return sendNotFound(reply);
-    if (found instanceof Moved) return sendMoved(reply, found);
+    if (found instanceof Moved) return sendMoved(reply, found.url, 302);
     describe();
     if (tags.includes('*')) return reply.code(304).send();
     const { body } = found;
@@ -88,5 +88,5 @@ export const sendNotFound = (reply: FastifyReply): FastifyReply =>
     .headers({ ...pageHeaders({ frameOrigins: [] }, notFoundStyle), 'cache-control': 'no-store' })
     .send(notFoundPage);
 
-const sendMoved = (reply: FastifyReply, { url }: Moved): FastifyReply =>
-  reply.headers({ 'cache-control': checkedEachTime, 'referrer-policy': 'same-origin' }).redirect(url, 302);
+export const sendMoved = (reply: FastifyReply, url: string, status: 302 | 308): FastifyReply =>
+  reply.headers({ 'cache-control': checkedEachTime, 'referrer-policy': 'same-origin' }).redirect(url, status);

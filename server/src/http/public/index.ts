@@ -5,11 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenSite, SiteReading } from '../../app/site/reading.ts';
 import type { SiteAddresses } from '../../domain/site/site.ts';
 import { type ReadFile, sendPublicFile } from '../edge/files.ts';
+import { isOnSiteHost } from '../edge/site-hosts.ts';
 import { isRead } from '../kernel/reading.ts';
-import { publicAnswers, sendNotFound } from './answers.ts';
+import { publicAnswers, sendMoved, sendNotFound } from './answers.ts';
 import { checkedEachTime, dataHeaders, pageHeaders, unchanging } from './headers.ts';
 import { styleOf } from './look/style.ts';
-import { type Place, placeAt } from './places.ts';
+import { ownAddressOf, type Place, placeAt } from './places.ts';
 import { queryIn } from './query.ts';
 import { isRendered, type RenderedKind, rendered } from './rendering.ts';
 import { iconOf, versionOf } from './site-at.ts';
@@ -40,6 +41,9 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
     if (place === undefined) return sendNotFound(reply);
     const open = await reading.find(place.slug);
     if (open === undefined) return sendNotFound(reply);
+    // A site with a host of its own is nowhere else: one origin less that it shares with the console.
+    if (addresses.hostOf(place.slug) !== undefined && !isOnSiteHost(request))
+      return sendMoved(reply, ownAddressOf(request.url, place.slug, addresses), 308);
     if (isRendered(place.kind)) return sendRendered(request, reply, open, { ...place, kind: place.kind });
     return sendFileOf(request, reply, open, place);
   };

@@ -52,6 +52,12 @@ export function placeAt(url: string): Place | undefined {
   return undefined;
 }
 
+/** The same page on the host of its site. The first page in another format has a name there. */
+export function ownAddressOf(url: string, slug: string, { urlOf }: SiteAddresses): string {
+  const within = url.slice(`/p/${slug}`.length);
+  return `${urlOf(slug)}${within.startsWith('.') ? `/feedback${within}` : within}`;
+}
+
 function decodedPart(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type Site, type SiteAddresses, type SiteLanguage, siteName } from '../../domain/site/site.ts';
+import { html } from '../kernel/html.ts';
 import { accentFor } from './look/accent.ts';
 import { styleOf } from './look/style.ts';
 import { pathsOf } from './places.ts';
@@ -23,7 +24,7 @@ export function viewOf(
       name: siteName(site),
       description: site.description,
       logo: site.logo && `${links.file('/logo')}?v=${site.logo.sha256.slice(0, 12)}`,
-      style: `${links.file('/style.css')}?v=${versionOf(styleOf(site.accentColor))}`,
+      style: html`<link rel="stylesheet" href="${links.file('/style.css')}?v=${versionOf(styleOf(site.accentColor))}">`,
       icon: `${links.file('/icon.svg')}?v=${versionOf(iconOf(site))}`,
     },
     language,

@@ -14,10 +14,11 @@ const texts: Record<SiteLanguage, Texts> = { en, de, zh };
 export interface PublicSite {
   name: string;
   description: string;
-  /** The addresses of the logo and the stylesheet, which name their content. */
+  /** The addresses of the logo and the icon, which name their content. */
   logo: string | null;
-  style: string;
   icon: string;
+  /** The element that brings the stylesheet. */
+  style: Html;
 }
 
 export interface View {

@@ -170,6 +170,7 @@ export const endpoints: Record<string, Endpoint> = {
     }),
   },
   'GET /insights': { expected: ownThings },
+  'POST /site/preview': { expected: adminsOnly, call: () => ({ body: { name: 'Ideas' } }) },
   'GET /webhooks': { expected: ownThings },
   'GET /webhooks/:id/periods': {
     expected: membersById,

@@ -43,7 +43,7 @@ ${description !== '' && html`<meta name="description" content="${description}">\
   // What a search finds, and the pages after the first, are no pages to be found.
   isChoice && html`<meta name="robots" content="noindex">\n`
 }<link rel="canonical" href="${absolute.page(path)}">
-<link rel="stylesheet" href="${site.style}">
+${site.style}
 <link rel="icon" href="${site.logo ?? site.icon}">
 <link rel="alternate" type="application/atom+xml" title="${texts.feed}" href="${links.file('/feed.xml')}">
 <link rel="alternate" type="application/atom+xml" title="${texts.changelogFeed}" href="${links.file('/changelog/feed.xml')}">
