@@ -47,7 +47,7 @@ function run([name, command, args]) {
 }
 
 const rest = process.argv.includes('--rest');
-if (rest) ensureToolPackages();
+if (rest) await ensureToolPackages();
 const results = await Promise.all((rest ? checksOfTools : checks).map(run));
 for (const { name, ok, output } of results) {
   process.stdout.write(`${ok ? 'ok  ' : 'FAIL'}  ${name}\n`);

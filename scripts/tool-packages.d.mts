@@ -1,3 +1,3 @@
 export const folder: string;
-export function ensureToolPackages(): void;
+export function ensureToolPackages(): Promise<void>;
 export function requireTool(name: string): unknown;

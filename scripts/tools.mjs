@@ -1,7 +1,8 @@
 // Programs that some tests need besides Node. Installed on Debian as root; elsewhere, says which tests are skipped
 // and how to install them. A missing one fails under CI.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -52,25 +53,24 @@ const succeeds = (program, ...args) =>
 export const findPython = () =>
   [findTool('python3'), '/usr/bin/python3'].find((path) => succeeds(path, '-c', 'import requests'));
 
-function install(packages) {
+async function install(packages) {
   const mayInstall = process.getuid?.() === 0 && findTool('apt-get') !== undefined;
   if (!mayInstall) return;
   process.stderr.write(`Installing for the tests: ${packages.join(', ')}\n`);
-  const apt = (...args) =>
-    spawnSync('apt-get', args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  apt('update', '-qq');
-  apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  const apt = async (...args) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await once(spawn('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }), 'exit');
+  };
+  await apt('update', '-qq');
+  await apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
 /** Missing programs; exits under CI if there are any. */
-export function ensureTools() {
+export async function ensureTools() {
   const isThere = (program) => tools[program].isThere?.() ?? findTool(program) !== undefined;
   const missing = () => Object.keys(tools).filter((program) => !isThere(program));
   const first = missing();
-  if (first.length > 0) install(first.flatMap((program) => tools[program].package.split(' ')));
+  if (first.length > 0) await install(first.flatMap((program) => tools[program].package.split(' ')));
   const left = first.length > 0 ? missing() : [];
   for (const program of left) {
     process.stderr.write(

@@ -15,8 +15,8 @@ function keepTestDataInMemory(): void {
 if (process.platform === 'linux' && existsSync(memory)) keepTestDataInMemory();
 
 /**
- * Two parts, so that `npm test` takes minutes; each test is in one of them. Without a word, as for a single file started
- * with vitest, all tests are there.
+ * Two parts, so that `npm test` takes minutes; each test is in one of them. For a single file, and without a word, all
+ * tests are there.
  */
 const part = process.env.EARSHOT_TESTS;
 const isEveryday = part === 'everyday';

@@ -69,7 +69,7 @@ const withoutExamples = (key, value) => (key === 'examples' || key === 'example'
 async function typesOf(document) {
   // A field with a default may be left out of a body.
   const options = { emptyObjectsUnknown: true, defaultNonNullable: false };
-  ensureToolPackages();
+  await ensureToolPackages();
   const { default: openapiTS, astToString } = requireTool('openapi-typescript');
   const nodes = await openapiTS(essence(document), options);
   const wanted = nodes.filter((node) => ['components', 'operations'].includes(node.name?.text));

@@ -30,7 +30,7 @@ let baseUrl: string;
 let generated: string;
 
 beforeAll(async () => {
-  ensureToolPackages();
+  await ensureToolPackages();
   program = await startProgram();
   const address = `http://127.0.0.1:${await program.listen()}`;
   baseUrl = `${address}/v1`;

@@ -45,7 +45,7 @@ export interface S3Server extends Bucket {
 
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-s3-'));
-  ensureToolPackages();
+  await ensureToolPackages();
   const S3rver = requireTool('s3rver') as S3rverClass;
   const server = new S3rver({
     port: 0,
