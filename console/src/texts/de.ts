@@ -440,6 +440,8 @@ export const de: Texts = {
       isOn: 'Seite für alle anzeigen',
       isOnHint: 'Das Einschalten veröffentlicht keine Beiträge.',
       language: 'Sprache der Seite',
+      logo: 'Logo',
+      logoHint: 'PNG, JPEG, WebP oder GIF.',
       name: 'Name',
       nameHint: 'Leer lassen, um den Namen des Arbeitsbereichs zu verwenden.',
       newPosts: 'Neue Beiträge',
@@ -452,6 +454,7 @@ export const de: Texts = {
       saved: 'Gespeichert.',
       switchedOff: 'Die öffentliche Seite ist ausgeschaltet.',
       switchedOn: 'Die öffentliche Seite ist eingeschaltet.',
+      uploadLogo: 'Logo hochladen',
       visibilities: { internal: 'Intern', public: 'Öffentlich' },
     },
     keys: {

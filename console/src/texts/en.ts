@@ -431,6 +431,8 @@ export const en = {
       isOn: 'Show the site to everyone',
       isOnHint: 'Switching it on publishes no posts.',
       language: 'Language of the site',
+      logo: 'Logo',
+      logoHint: 'PNG, JPEG, WebP or GIF.',
       name: 'Name',
       nameHint: 'Leave blank to use the workspace name.',
       newPosts: 'New posts',
@@ -443,6 +445,7 @@ export const en = {
       saved: 'Saved.',
       switchedOff: 'The public site is off.',
       switchedOn: 'The public site is on.',
+      uploadLogo: 'Upload logo',
       visibilities: { internal: 'Internal', public: 'Public' },
     },
     keys: {

@@ -403,6 +403,8 @@ export const zh: Texts = {
       isOn: '向所有人显示站点',
       isOnHint: '开启站点不会公开任何帖子。',
       language: '站点语言',
+      logo: '徽标',
+      logoHint: 'PNG、JPEG、WebP 或 GIF。',
       name: '名称',
       nameHint: '留空则使用工作区名称。',
       newPosts: '新帖子',
@@ -414,6 +416,7 @@ export const zh: Texts = {
       saved: '已保存。',
       switchedOff: '公开站点已关闭。',
       switchedOn: '公开站点已开启。',
+      uploadLogo: '上传徽标',
       visibilities: { internal: '内部', public: '公开' },
     },
     keys: {

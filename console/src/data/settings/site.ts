@@ -15,14 +15,24 @@ export const useSite = () =>
     queryFn: async ({ signal }): Promise<Site> => earshot.site.get({ signal }),
   });
 
-export const useSaveSite = () => {
+function useSiteChange<Input>(change: (input: Input) => Promise<Site>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (fields: SiteFields) => earshot.site.update(fields),
+    mutationFn: change,
     onSuccess: (site) => {
       queryClient.setQueryData<Site>(siteKey, site);
       // The navigation links to the site.
       return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
-};
+}
+
+export const useSaveSite = () => useSiteChange(async (fields: SiteFields) => earshot.site.update(fields));
+
+/** Null removes the logo. */
+export const useSetLogo = () =>
+  useSiteChange(async (file: File | null) => {
+    if (file !== null) return earshot.site.setLogo({ content: file, name: file.name, type: file.type });
+    await earshot.site.deleteLogo();
+    return earshot.site.get();
+  });

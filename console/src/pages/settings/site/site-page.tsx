@@ -11,6 +11,7 @@ import { useNotify } from '../../../parts/states/notify.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SiteForm } from './site-form.tsx';
+import { SiteLogo } from './site-logo.tsx';
 
 export function SitePage() {
   const { site: texts } = useTexts().settings;
@@ -22,6 +23,7 @@ export function SitePage() {
           <Stack gap="lg">
             <SiteSwitch site={data} />
             {data.host === null && <NoHostNotice />}
+            <SiteLogo logo={data.logo} />
             <SiteForm site={data} />
           </Stack>
         )}
