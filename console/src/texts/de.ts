@@ -449,6 +449,9 @@ export const de: Texts = {
       noHostText:
         'Sie hat dieselbe Adresse wie diese Konsole. Ein eigener Host ist sicherer und leichter zu merken. Bitten Sie Ihren Betreiber um diese Einstellung, mit Ihrer eigenen Adresse:',
       noHostTitle: 'Die Seite hat noch keinen eigenen Host',
+      pages: { feedback: 'Feedback', roadmap: 'Roadmap', changelog: 'Changelog' },
+      preview: 'Vorschau',
+      previewHint: 'Was Besucher mit diesen Einstellungen sehen würden. Links funktionieren hier nicht.',
       roadmap: 'Status auf der Roadmap',
       roadmapHint: 'Ohne Auswahl erscheint alles, was geplant, in Arbeit oder ausgeliefert ist.',
       saved: 'Gespeichert.',

@@ -440,6 +440,9 @@ export const en = {
       noHostText:
         'It shares its address with this console. A separate host is safer and easier to remember. Ask your operator to set, with your own address:',
       noHostTitle: 'The site has no host of its own yet',
+      pages: { feedback: 'Feedback', roadmap: 'Roadmap', changelog: 'Changelog' },
+      preview: 'Preview',
+      previewHint: 'What visitors would see with these settings. Links don’t work here.',
       roadmap: 'Statuses on the roadmap',
       roadmapHint: 'Leave all unchecked to show everything that is planned, in progress or shipped.',
       saved: 'Saved.',

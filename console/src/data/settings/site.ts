@@ -1,8 +1,9 @@
 // The settings of the public site.
 
 import type { BodyOf, Site } from '@earshot/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { earshot } from '../client.ts';
+import { callConsole } from '../console-api.ts';
 import { sessionQuery } from '../session.ts';
 
 export type SiteFields = BodyOf<'updateSite'>;
@@ -15,12 +16,25 @@ export const useSite = () =>
     queryFn: async ({ signal }): Promise<Site> => earshot.site.get({ signal }),
   });
 
+export const sitePages = ['feedback', 'roadmap', 'changelog'] as const;
+export type SitePage = (typeof sitePages)[number];
+
+/** How a page would look with these settings. */
+export const useSitePreview = (fields: SiteFields, page: SitePage) =>
+  useQuery({
+    queryKey: [...siteKey, 'preview', page, fields],
+    queryFn: ({ signal }) => callConsole('previewSite', { body: { ...fields, page }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { isEdited: true },
+  });
+
 function useSiteChange<Input>(change: (input: Input) => Promise<Site>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess: (site) => {
       queryClient.setQueryData<Site>(siteKey, site);
+      void queryClient.invalidateQueries({ queryKey: [...siteKey, 'preview'] });
       // The navigation links to the site.
       return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },

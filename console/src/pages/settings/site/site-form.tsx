@@ -24,6 +24,8 @@ import { swatches } from '../../../parts/forms/swatches.ts';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
 import { languages, useTexts } from '../../../texts/texts.tsx';
+import classes from './site-preview.module.css';
+import { SitePreview } from './site-preview.tsx';
 
 const shownFields = ['name', 'description', 'accentColor', 'frameOrigins'];
 const languageOptions = Object.entries(languages).map(([value, label]) => ({ value, label }));
@@ -65,92 +67,95 @@ export function SiteForm({ site }: { site: Site }) {
     });
   };
   return (
-    <form onSubmit={submit}>
-      <LeaveGuard isDirty={() => isDirty && !save.isPending} />
-      <Stack>
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          placeholder={workspace.name}
-          maxLength={100}
-          readOnly={!mayAdminister}
-          error={errors.name}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Textarea
-          label={texts.description}
-          description={texts.descriptionHint}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={500}
-          readOnly={!mayAdminister}
-          error={errors.description}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <Group align="flex-start" grow>
-          <ColorInput
-            label={texts.accentColor}
-            format="hex"
-            swatches={swatches}
-            withEyeDropper={false}
-            fixOnBlur={false}
-            disabled={!mayAdminister}
-            error={errors.accentColor}
-            value={accentColor}
-            onChange={setAccentColor}
+    <div className={classes.columns}>
+      <form onSubmit={submit}>
+        <LeaveGuard isDirty={() => isDirty && !save.isPending} />
+        <Stack>
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            placeholder={workspace.name}
+            maxLength={100}
+            readOnly={!mayAdminister}
+            error={errors.name}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Select
-            label={texts.language}
-            data={languageOptions}
-            allowDeselect={false}
-            disabled={!mayAdminister}
-            value={language}
-            onChange={(value) => setLanguage((value ?? 'en') as Site['language'])}
+          <Textarea
+            label={texts.description}
+            description={texts.descriptionHint}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={500}
+            readOnly={!mayAdminister}
+            error={errors.description}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
           />
-        </Group>
-        <div>
-          <Text id="new-posts" size="sm" fw={600}>
-            {texts.newPosts}
-          </Text>
-          <Text size="xs" c="dimmed" mb={6}>
-            {texts.newPostsHint}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="new-posts"
-            disabled={!mayAdminister}
-            value={newPosts}
-            onChange={(value) => setNewPosts(value as Site['newPosts'])}
-            data={(['internal', 'public'] as const).map((value) => ({
-              value,
-              label: texts.visibilities[value],
-            }))}
-          />
-        </div>
-        <RoadmapStatuses isLocked={!mayAdminister} value={roadmapStatusIds} onChange={setRoadmap} />
-        <Textarea
-          label={texts.frameOrigins}
-          description={texts.frameOriginsHint}
-          placeholder="https://app.example.com"
-          autosize
-          minRows={1}
-          maxRows={6}
-          readOnly={!mayAdminister}
-          error={errors.frameOrigins}
-          value={origins}
-          onChange={(event) => setOrigins(event.currentTarget.value)}
-        />
-        {mayAdminister && (
-          <Group>
-            <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-              {common.save}
-            </Button>
+          <Group align="flex-start" grow>
+            <ColorInput
+              label={texts.accentColor}
+              format="hex"
+              swatches={swatches}
+              withEyeDropper={false}
+              fixOnBlur={false}
+              disabled={!mayAdminister}
+              error={errors.accentColor}
+              value={accentColor}
+              onChange={setAccentColor}
+            />
+            <Select
+              label={texts.language}
+              data={languageOptions}
+              allowDeselect={false}
+              disabled={!mayAdminister}
+              value={language}
+              onChange={(value) => setLanguage((value ?? 'en') as Site['language'])}
+            />
           </Group>
-        )}
-      </Stack>
-    </form>
+          <div>
+            <Text id="new-posts" size="sm" fw={600}>
+              {texts.newPosts}
+            </Text>
+            <Text size="xs" c="dimmed" mb={6}>
+              {texts.newPostsHint}
+            </Text>
+            <SegmentedControl
+              aria-labelledby="new-posts"
+              disabled={!mayAdminister}
+              value={newPosts}
+              onChange={(value) => setNewPosts(value as Site['newPosts'])}
+              data={(['internal', 'public'] as const).map((value) => ({
+                value,
+                label: texts.visibilities[value],
+              }))}
+            />
+          </div>
+          <RoadmapStatuses isLocked={!mayAdminister} value={roadmapStatusIds} onChange={setRoadmap} />
+          <Textarea
+            label={texts.frameOrigins}
+            description={texts.frameOriginsHint}
+            placeholder="https://app.example.com"
+            autosize
+            minRows={1}
+            maxRows={6}
+            readOnly={!mayAdminister}
+            error={errors.frameOrigins}
+            value={origins}
+            onChange={(event) => setOrigins(event.currentTarget.value)}
+          />
+          {mayAdminister && (
+            <Group>
+              <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+                {common.save}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+      <SitePreview fields={changed} />
+    </div>
   );
 }
 

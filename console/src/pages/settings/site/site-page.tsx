@@ -17,7 +17,7 @@ export function SitePage() {
   const { site: texts } = useTexts().settings;
   const site = useSite();
   return (
-    <PageFrame title={texts.title} text={texts.text} width="narrow">
+    <PageFrame title={texts.title} text={texts.text}>
       <QueryResult query={site}>
         {(data) => (
           <Stack gap="lg">

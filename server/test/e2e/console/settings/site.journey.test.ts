@@ -40,6 +40,8 @@ async function settingUp(page: Page): Promise<void> {
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme feedback');
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await preview.getByText('Acme feedback').first().waitFor();
   await page.getByRole('textbox', { name: 'Accent color' }).fill('#3b82f6');
   await page.keyboard.press('Tab');
   await page.getByRole('combobox', { name: 'Language of the site' }).click();
