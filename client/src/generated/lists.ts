@@ -29,6 +29,7 @@ export interface Filters {
     voterEmail?: OneOrMore<string> | undefined;
     /** `true` or `false`. */
     merged?: boolean | undefined;
+    visibility?: OneOrMore<'internal' | 'public'> | undefined;
     /** Posts merged into this post. */
     mergedIntoId?: OneOrMore<string> | undefined;
   };

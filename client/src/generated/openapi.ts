@@ -155,6 +155,8 @@ export interface components {
             name: string;
             /** @description `#rrggbb`, or null for none. */
             color: string | null;
+            /** @description Whether visitors of the public site see it on public posts. Absent in events that an older version wrote. */
+            isPublic?: boolean;
             postsCount: number;
             /** Format: date-time */
             createdAt: string;
@@ -205,6 +207,11 @@ export interface components {
             } | null;
             /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. Absent in events that an older version wrote. */
             importedVotes?: number;
+            /**
+             * @description Whether visitors of the public site see it. Absent in events that an older version wrote.
+             * @enum {string}
+             */
+            visibility?: "internal" | "public";
             externalId?: string | null;
             sourceUrl?: string | null;
             mergedIntoId?: string | null;
@@ -230,6 +237,11 @@ export interface components {
             tags: components["schemas"]["Tag"][];
             /** @description Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that of the target. Absent in events that an older version wrote. */
             importedVotes?: number;
+            /**
+             * @description Whether visitors of the public site see it. Absent in events that an older version wrote.
+             * @enum {string}
+             */
+            visibility?: "internal" | "public";
             externalId: string | null;
             sourceUrl: string | null;
             mergedIntoId: string | null;
@@ -318,6 +330,12 @@ export interface components {
             isDeleted: boolean;
             /** @description A private note of the team. Lists omit it by default. */
             isPrivate: boolean;
+            /** @description Visitors of the public site see it while its post is public. Absent in events that an older version wrote. */
+            isPublic?: boolean;
+            /** @description A member of the team wrote it in the console. Absent in events that an older version wrote. */
+            isFromTeam?: boolean;
+            /** @description The team's answer to the post: at most one. Absent in events that an older version wrote. */
+            isAnswer?: boolean;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -437,6 +455,8 @@ export interface components {
             toStatusId: string;
             /** @description The `statusComment` of the update that moved the post. */
             comment: string | null;
+            /** @description The post was public then: visitors read the newest comment, if that one is public. */
+            isPublic: boolean;
             /** Format: date-time */
             createdAt: string;
         };
@@ -716,6 +736,11 @@ export interface components {
             sourceUrl?: string | null;
             /** @description Votes from a service that did not say whose they are, 0 to 1,000,000,000. Added to `votesCount`. */
             importedVotes?: number;
+            /**
+             * @description Whether visitors of the public site see it. Defaults to `newPosts` of the site on create.
+             * @enum {string}
+             */
+            visibility?: "internal" | "public";
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             /**
@@ -750,11 +775,18 @@ export interface components {
             sourceUrl?: string | null;
             /** @description Votes from a service that did not say whose they are, 0 to 1,000,000,000. Added to `votesCount`. */
             importedVotes?: number;
+            /**
+             * @description Whether visitors of the public site see it. Defaults to `newPosts` of the site on create.
+             * @enum {string}
+             */
+            visibility?: "internal" | "public";
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             removeAttachmentIds?: string[];
-            /** @description Why the status changed; kept in the post's history. */
+            /** @description Why the status changed; kept in the post's history. Visitors read it on a public post. */
             statusComment?: string;
+            /** @description On a public post: also show visitors the comments that were written while it was internal, except private notes. Default: `false`. */
+            publishComments?: boolean;
         };
         PostUpsertIn: components["schemas"]["PersonFields"] & {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
@@ -780,6 +812,11 @@ export interface components {
             sourceUrl?: string | null;
             /** @description Votes from a service that did not say whose they are, 0 to 1,000,000,000. Added to `votesCount`. */
             importedVotes?: number;
+            /**
+             * @description Whether visitors of the public site see it. Defaults to `newPosts` of the site on create.
+             * @enum {string}
+             */
+            visibility?: "internal" | "public";
             /** @description ISO 8601. Backdates the post, for imports; not in the future. */
             createdAt?: string;
             /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
@@ -840,6 +877,8 @@ export interface components {
             /** @description Your own ID of the comment, 1 to 255 characters; unique in the workspace. Null clears it. */
             externalId?: string | null;
             isPrivate?: boolean;
+            /** @description Makes it the answer to the post, instead of another one. It must be public and from the team. */
+            isAnswer?: boolean;
         };
         CommentUpsertIn: components["schemas"]["PersonFields"] & {
             /** @description Plain text, 1 to 10,000 characters. Required for a new comment. */
@@ -973,7 +1012,7 @@ export interface components {
         };
         PostEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
-            type: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.merged" | "post.unmerged" | "post.threshold_reached";
+            type: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.published" | "post.unpublished" | "post.merged" | "post.unmerged" | "post.threshold_reached";
             data: {
                 object: components["schemas"]["PostDetail"];
                 changes?: components["schemas"]["FieldChange"][];
@@ -1412,12 +1451,16 @@ export interface components {
             name: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
+            /** @description Off for a new tag unless you say so. */
+            isPublic?: boolean;
         };
         TagPatchIn: {
             /** @description 1 to 64 characters, unique in the workspace, case-insensitive. */
             name?: string;
             /** @description `#rrggbb`, or null for none. */
             color?: string | null;
+            /** @description Off for a new tag unless you say so. */
+            isPublic?: boolean;
         };
         SiteLogo: {
             mimeType: string;
@@ -1758,7 +1801,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `visibility`, `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */

@@ -954,6 +954,8 @@ export const de: Texts = {
         'post.updated': 'Beitrag bearbeitet',
         'post.deleted': 'Beitrag gelöscht',
         'post.status_changed': 'Status des Beitrags geändert',
+        'post.published': 'Beitrag veröffentlicht',
+        'post.unpublished': 'Beitrag wieder intern',
         'post.merged': 'Beitrag zusammengeführt',
         'post.unmerged': 'Beitrag wieder getrennt',
         'post.threshold_reached': 'Beitrag hat eine Anzahl von Stimmen erreicht',

@@ -932,6 +932,8 @@ export const en = {
         'post.updated': 'Post edited',
         'post.deleted': 'Post deleted',
         'post.status_changed': 'Post status changed',
+        'post.published': 'Post made public',
+        'post.unpublished': 'Post made internal',
         'post.merged': 'Post merged',
         'post.unmerged': 'Post unmerged',
         'post.threshold_reached': 'Post reached a number of votes',

@@ -862,6 +862,8 @@ export const zh: Texts = {
         'post.updated': '编辑帖子',
         'post.deleted': '删除帖子',
         'post.status_changed': '更改帖子状态',
+        'post.published': '公开帖子',
+        'post.unpublished': '将帖子转为内部',
         'post.merged': '合并帖子',
         'post.unmerged': '取消合并帖子',
         'post.threshold_reached': '帖子达到指定票数',

@@ -45,7 +45,7 @@ const changes: Record<string, (write: Writer, at: string) => Promise<unknown>> =
   },
   'a merge, and back': async (write, at) => {
     await write.merges.moveVotes(at, post, other);
-    await write.merges.moveComments(at, post, other, 4);
+    await write.merges.moveComments(at, post, other, 4, false);
     await write.merges.sourcesOf(at, other);
     await write.merges.returnVotes(at, post, other);
   },

@@ -168,6 +168,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   userAvatarUrl: (_, nonce) => `https://example.com/${nonce}.png`,
   sourceUrl: (_, nonce) => `https://example.com/${nonce}`,
   importedVotes: () => 7,
+  visibility: () => 'public',
   createdAt: () => '2025-01-02T03:04:05.678Z',
   votedAt: () => '2025-01-02T03:04:05.678Z',
   publishedAt: () => '2025-01-02T03:04:05.678Z',

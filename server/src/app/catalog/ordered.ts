@@ -161,6 +161,7 @@ export function orderedThings<
         const after = edited<T>(before, { ...own, ...edits } as Partial<T>, now);
         if (after === before) return before;
         await things.update(workspaceId, after);
+        if (await write.posts.hasPublic(workspaceId, { [kind.field]: id })) write.visitorsSee();
         await things.reorder(workspaceId, order, now);
         write.updated(kind.kind, before, after);
         return after;
@@ -177,6 +178,7 @@ export function orderedThings<
         await checkOrder(kind, write, workspaceId, current, ids);
         if (!isSame(ids, current)) {
           await things.reorder(workspaceId, ids, clock.now());
+          if (await write.posts.hasPublic(workspaceId)) write.visitorsSee();
           write.record(`${kind.kind}.reordered`, workspaceId);
         }
         return things.list(workspaceId);

@@ -16,6 +16,7 @@ import type { ListQuery } from './ordered.ts';
 export interface TagPatch {
   name?: string | undefined;
   color?: string | null | undefined;
+  isPublic?: boolean | undefined;
 }
 
 export type TagDraft = TagPatch & { name: string };
@@ -61,7 +62,10 @@ export function tags(deps: Deps): Tags {
       faults.throwAny();
       return change(deps, caller, async (write) => {
         await requireFreeName(write, caller, name);
-        const tag = newTag({ id: mintId('tag'), name, color }, clock.now());
+        const tag = newTag(
+          { id: mintId('tag'), name, color, isPublic: draft.isPublic === true },
+          clock.now(),
+        );
         await write.tags.insert(caller.workspaceId, tag);
         write.created('tag', tag);
         return tag;
@@ -75,6 +79,7 @@ export function tags(deps: Deps): Tags {
       if (name !== undefined) edits.name = faults.check(() => tagName(name, 'name'), '');
       const color = checkedColor(patch.color, faults);
       if (color !== undefined) edits.color = color;
+      if (patch.isPublic !== undefined) edits.isPublic = patch.isPublic;
       faults.throwAny();
       return change(deps, caller, async (write) => {
         const before = await write.tags.find(caller.workspaceId, id);
@@ -84,6 +89,7 @@ export function tags(deps: Deps): Tags {
         const after = edited(before, edits, clock.now());
         if (after === before) return before;
         await write.tags.update(caller.workspaceId, after);
+        if (before.isPublic || after.isPublic) await showTag(write, caller.workspaceId, id);
         write.updated('tag', before, after);
         return after;
       });
@@ -94,11 +100,17 @@ export function tags(deps: Deps): Tags {
         const tag = await write.tags.find(caller.workspaceId, id);
         if (tag === undefined) throw notFound('Tag');
         write.expect(tag);
+        if (tag.isPublic) await showTag(write, caller.workspaceId, id);
         await write.tags.remove(caller.workspaceId, id);
         write.deleted('tag', tag);
       });
     },
   };
+}
+
+/** Visitors see public tags on public posts. */
+async function showTag(write: Change, workspaceId: string, tagId: string): Promise<void> {
+  if (await write.posts.hasPublic(workspaceId, { tagId })) write.visitorsSee();
 }
 
 const checkedColor = (color: string | null | undefined, faults: Faults): string | null | undefined =>

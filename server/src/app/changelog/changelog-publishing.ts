@@ -18,6 +18,7 @@ export async function recordPublished(
   after: ChangelogView,
 ): Promise<void> {
   const known = before && { state: before.state, publishedAt: before.publishedAt };
+  write.visitorsSee();
   write.happened('changelog.published', 'changelog', after, known);
   if (after.completesPosts) await completePosts(deps, write, workspaceId, after.linkedPostIds);
 }

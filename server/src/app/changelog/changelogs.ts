@@ -145,6 +145,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
           await attach(deps, limits, write, workspaceId, ofChangelog(id), present, upload);
         }
         const view = await writtenChangelog(write, workspaceId, after);
+        if (before.state === 'published' || after.state === 'published') write.visitorsSee();
         write.updated('changelog', known, view);
         await finish(write, workspaceId, before, view);
         return view;
@@ -159,6 +160,7 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         write.expect(changelog);
         const view = await writtenChangelog(write, workspaceId, changelog);
         await write.changelogs.remove(workspaceId, id);
+        if (changelog.state === 'published') write.visitorsSee();
         write.deleted('changelog', view);
         const fileKeys = (view.attachments ?? []).map(({ fileKey }) => fileKey);
         removeAfterCommit(deps, write, fileKeys);

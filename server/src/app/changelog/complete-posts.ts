@@ -3,6 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { mayMove } from '../../domain/catalog/status.ts';
+import { asSeen } from '../../domain/feedback/post.ts';
 import { edited } from '../../domain/kernel/version.ts';
 import { moveStatus } from '../feedback/post-status.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
@@ -27,7 +28,7 @@ export async function completePosts(
     if (before === undefined || before.mergedIntoId !== null || before.statusId === completed.id) continue;
     const from = standing.get(before.statusId);
     if (from !== undefined && !mayMove(from, completed.id)) continue;
-    const after = edited(before, { statusId: completed.id }, deps.clock.now());
+    const after = asSeen(before, edited(before, { statusId: completed.id }, deps.clock.now()));
     await write.posts.update(workspaceId, after);
     await moveStatus(deps, write, workspaceId, before, after);
     statusBefore.set(id, before.statusId);

@@ -2,7 +2,7 @@
 // unmerging is exact; people who voted on both posts are counted once (docs/adr: merging).
 
 import { setImmediate } from 'node:timers/promises';
-import type { Post, PostView } from '../../domain/feedback/post.ts';
+import { asSeen, isPublic, isShown, type Post, type PostView } from '../../domain/feedback/post.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import { edited, touched } from '../../domain/kernel/version.ts';
@@ -29,6 +29,7 @@ export function merging(deps: Deps): Merging {
         if (target === undefined) throw badField('intoId', 'names no post of this workspace.');
         await refuseChains(write, workspaceId, source, target);
         await moveInto(write, workspaceId, source, target, deps.clock.now());
+        if (isPublic(source) || isPublic(target)) write.visitorsSee();
         const view = await writtenPost(write, workspaceId, sourceId);
         write.happened('post.merged', 'post', view, source);
         return view;
@@ -55,18 +56,27 @@ async function moveInto(
   now: Instant,
 ): Promise<void> {
   const votes = await write.merges.moveVotes(workspaceId, source.id, target.id);
-  const comments = await write.merges.moveComments(workspaceId, source.id, target.id, now);
+  // What was written where visitors did not read stays with the team.
+  const isHidden = !isPublic(source) && isPublic(target);
+  const comments = await write.merges.moveComments(workspaceId, source.id, target.id, now, isHidden);
+  const countedInPublic = isHidden ? 0 : comments.countedInPublic;
   await write.posts.addToCounts(workspaceId, source.id, {
     votes: -(votes.moved + votes.setAside + source.importedVotes),
     comments: -comments.counted,
+    publicComments: -comments.countedInPublic,
   });
   await write.posts.addToCounts(workspaceId, target.id, {
     votes: votes.moved + source.importedVotes,
     comments: comments.counted,
+    publicComments: countedInPublic,
   });
   await write.posts.update(workspaceId, edited(source, { mergedIntoId: target.id }, now));
-  await write.posts.update(workspaceId, touched(target, now));
+  await write.posts.update(workspaceId, withNews(touched(target, now), countedInPublic));
 }
+
+/** The target of a merge, or of one that was undone. Votes alone are no news to visitors. */
+const withNews = (post: Post, publicComments: number): Post =>
+  publicComments > 0 && isShown(post) ? { ...post, publicUpdatedAt: post.updatedAt } : post;
 
 /**
  * For imports: merges without an event. If the source is merged already, nothing happens. A chain of merges ends in one
@@ -136,7 +146,8 @@ async function unmergeOne(
   source: Post,
   intoId: string,
 ): Promise<void> {
-  await moveBack(write, workspaceId, source, intoId, deps.clock.now());
+  const target = await moveBack(write, workspaceId, source, intoId, deps.clock.now());
+  if (isPublic(source) || (target !== undefined && isPublic(target))) write.visitorsSee();
   write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
 }
 
@@ -152,27 +163,31 @@ export async function unmergePost(
   await moveBack(write, workspaceId, source, source.mergedIntoId, now);
 }
 
-/** Moves votes and comments back from the target. */
+/** Moves votes and comments back from the target, which it returns. */
 async function moveBack(
   write: Writer,
   workspaceId: string,
   source: Post,
   intoId: string,
   now: Instant,
-): Promise<void> {
+): Promise<Post | undefined> {
   const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
   const comments = await write.merges.returnComments(workspaceId, source.id, intoId, now);
   await write.posts.addToCounts(workspaceId, intoId, {
     votes: votes.promoted - votes.returned - source.importedVotes,
     comments: -comments.counted,
+    publicComments: -comments.countedInPublic,
   });
   await write.posts.addToCounts(workspaceId, source.id, {
     votes: votes.returned + votes.restored + source.importedVotes,
     comments: comments.counted,
+    publicComments: comments.countedInPublic,
   });
-  await write.posts.update(workspaceId, edited(source, { mergedIntoId: null }, now));
+  await write.posts.update(workspaceId, asSeen(source, edited(source, { mergedIntoId: null }, now)));
   const target = await write.posts.find(workspaceId, intoId);
-  if (target !== undefined) await write.posts.update(workspaceId, touched(target, now));
+  if (target !== undefined)
+    await write.posts.update(workspaceId, withNews(touched(target, now), comments.countedInPublic));
+  return target;
 }
 
 /** Merges are one level deep: in a chain, unmerging one link could not restore every count. */

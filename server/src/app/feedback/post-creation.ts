@@ -1,6 +1,6 @@
 // Creates a post. If a similar post exists, the caller decides what happens.
 
-import { type PostView, postTitle, type SimilarPost } from '../../domain/feedback/post.ts';
+import { isShown, type PostView, postTitle, type SimilarPost } from '../../domain/feedback/post.ts';
 import { conflict } from '../../domain/kernel/failure.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
@@ -44,6 +44,7 @@ export function postCreation(deps: Deps, writing: PostWriting, findSimilar?: Fin
       const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
       if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
         await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 }, vote.votedAt);
+        if (isShown(post)) write.visitorsSee();
         write.created('vote', { ...vote, user: author });
       }
     }

@@ -3,6 +3,9 @@
 import type { Tag } from '../../domain/catalog/tag.ts';
 import {
   checkedPost,
+  isPublic,
+  isShown,
+  looksDifferent,
   newPost,
   type Post,
   type PostInput,
@@ -12,7 +15,7 @@ import {
 import { votedNow } from '../../domain/feedback/vote.ts';
 import type { UploadLimits } from '../../domain/files/attachment.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
-import { notFound } from '../../domain/kernel/failure.ts';
+import { badField, notFound } from '../../domain/kernel/failure.ts';
 import type { Faults } from '../../domain/kernel/faults.ts';
 import { boundedText, externalIdText } from '../../domain/kernel/text.ts';
 import { edited, isSame, touched } from '../../domain/kernel/version.ts';
@@ -29,6 +32,7 @@ import { checkedStatus, checkedType, countedStatus, countedType, moveType } from
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
 import { checkTags, namedTags } from './post-tags.ts';
+import { newPostVisibility, showOtherTags, visibilityEvents } from './post-visibility.ts';
 
 /** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
@@ -51,6 +55,8 @@ export interface PostDraft extends PostEdit {
 export interface PostPatch extends PostEdit {
   statusComment?: string | undefined;
   removeAttachmentIds?: string[] | undefined;
+  /** Also shows visitors the comments that were written while the post was internal. */
+  publishComments?: boolean | undefined;
 }
 
 /** An edit that passed every check that needs no transaction. */
@@ -115,10 +121,11 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
     async insert(write, caller, draft, checked, upload) {
       const { workspaceId } = caller;
       const faults = faultsOf(caller);
-      const [postTypeId, statusId, author] = await together(
+      const [postTypeId, statusId, author, visibility] = await together(
         faults.lookUp(() => countedType(write, workspaceId, draft), ''),
         faults.lookUp(() => countedStatus(write, workspaceId, draft), ''),
         authorOf(deps, write, caller, draft.author),
+        visibilityOf(write, workspaceId, draft),
         faults.lookUp(() => checkTags(write, workspaceId, draft.tags), undefined),
       );
       faults.throwAny();
@@ -139,6 +146,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         authorId: author.id,
         externalId,
         votesCount: (isVoted ? 1 : 0) + (checked.fields.importedVotes ?? 0),
+        visibility,
+        publicUpdatedAt: visibility === 'public' ? clock.now() : null,
       };
       const post = newPost(Object.assign({}, checked.fields, given), clock.now());
       await write.posts.insert(workspaceId, post);
@@ -150,6 +159,10 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       }
       const view: PostView = Object.assign({}, post, { author, tags, attachments });
       write.created('post', view);
+      if (isPublic(post)) {
+        write.happened('post.published', 'post', view);
+        write.visitorsSee();
+      }
       return view;
     },
 
@@ -189,18 +202,29 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
           id,
         );
       }
-      const tagIds = patch.tags && idsOf(await namedTags(deps, write, workspaceId, patch.tags));
+      const tags = patch.tags && (await namedTags(deps, write, workspaceId, patch.tags));
+      const tagIds = tags && idsOf(tags);
       const addedVotes = (edits.importedVotes ?? before.importedVotes) - before.importedVotes;
       // Those of a merged post count for the target.
       if (addedVotes !== 0 && before.mergedIntoId === null) edits.votesCount = before.votesCount + addedVotes;
       const fields = edited(before, edits, clock.now());
-      if (fields === before && !changesRelations(known, tagIds, patch, upload))
+      const published = await publishComments(write, workspaceId, fields, patch, clock.now());
+      if (fields === before && published === 0 && !changesRelations(known, tagIds, patch, upload))
         return shownPost(write, workspaceId, before);
-      const after = fields === before ? touched(before, clock.now()) : fields;
+      const changed = fields === before ? touched(before, clock.now()) : fields;
+      const isSeen =
+        looksDifferent(before, changed) ||
+        (isShown(changed) &&
+          (published > 0 ||
+            changesRelations(known, undefined, patch, upload) ||
+            (tags !== undefined && showOtherTags(known.tags ?? [], tags))));
+      const after = isSeen ? { ...changed, publicUpdatedAt: clock.now() } : changed;
+      if (isSeen) write.visitorsSee();
       await write.posts.update(workspaceId, after);
       if (addedVotes !== 0) {
         const countingId = before.mergedIntoId ?? id;
         await write.posts.addToCounts(workspaceId, countingId, { votes: addedVotes }, clock.now());
+        if (isShown((await write.posts.find(workspaceId, countingId)) ?? after)) write.visitorsSee();
       }
       await moveType(write, workspaceId, before, after);
       const moved = await moveStatus(deps, write, workspaceId, before, after, checked.statusComment);
@@ -211,10 +235,25 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
       }
       const view = await shownPost(write, workspaceId, after);
-      write.updated('post', known, view, ...(moved ? statusChanged : []));
+      write.updated('post', known, view, ...(moved ? statusChanged : []), ...visibilityEvents(before, after));
       return view;
     },
   };
+}
+
+/** Returns how many comments visitors see that they did not see before. */
+async function publishComments(
+  write: Change,
+  workspaceId: string,
+  post: Post,
+  { publishComments }: PostPatch,
+  at: Instant,
+): Promise<number> {
+  if (publishComments !== true) return 0;
+  if (!isPublic(post)) throw badField('publishComments', 'needs a public post: set "visibility" as well.');
+  const published = await write.comments.publish(workspaceId, post.id, at);
+  if (published > 0) await write.posts.addToCounts(workspaceId, post.id, { publicComments: published });
+  return published;
 }
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
@@ -249,6 +288,7 @@ export async function recordEdited(
   const posts = [...(await write.posts.postsOf(workspaceId, ids)).values()];
   for (const view of await withIncludes(write, workspaceId, posts, shownAfterWrite)) {
     const earlier = before(view.id);
+    if (isShown(view)) write.visitorsSee();
     write.updated('post', earlier, view, ...(earlier.statusId === undefined ? [] : statusChanged));
   }
 }
@@ -268,6 +308,9 @@ async function shownPost(write: Change, workspaceId: string, post: Post): Promis
 /** Whether the reference names a person, rather than only a name or no one. */
 export const isNamed = (author: NamedPerson | undefined): author is NamedPerson =>
   author !== undefined && namesPerson(author.reference);
+
+const visibilityOf = async (write: Change, workspaceId: string, { visibility }: PostDraft) =>
+  visibility ?? newPostVisibility(write, workspaceId);
 
 /** The author named in a draft, created if new; defaults to the workspace's own user. */
 const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>

@@ -1,6 +1,6 @@
 // The use cases for posts.
 
-import type { PostForms, PostJson, PostView } from '../../domain/feedback/post.ts';
+import { isPublic, type PostForms, type PostJson, type PostView } from '../../domain/feedback/post.ts';
 import type { UploadLimits } from '../../domain/files/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/kernel/failure.ts';
 import type { Page } from '../../domain/kernel/page.ts';
@@ -100,6 +100,7 @@ export function posts(deps: Deps, limits: UploadLimits, findSimilar?: FindSimila
         await write.statuses.addToPostsCount(workspaceId, post.statusId, -1);
         await write.postTypes.addToPostsCount(workspaceId, post.postTypeId, -1);
         write.deleted('post', view ?? post);
+        if (isPublic(post)) write.visitorsSee();
         const fileKeys = (view?.attachments ?? []).map(({ fileKey }) => fileKey);
         removeAfterCommit(deps, write, fileKeys);
       });

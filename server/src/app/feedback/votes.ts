@@ -1,5 +1,6 @@
 // The use cases for votes. Voting is idempotent: a repeated vote changes nothing.
 
+import { isShown, type Post } from '../../domain/feedback/post.ts';
 import {
   type Vote,
   type VoteOutcome,
@@ -69,12 +70,13 @@ export function votes(deps: Deps): Votes {
   const countNew = (
     write: Change,
     { workspaceId }: Caller,
-    postId: string,
+    post: Post,
     votes: readonly (Vote & { user: User })[],
     now: Instant,
   ): void => {
     if (votes.length === 0) return;
-    write.alongside(write.posts.addToCounts(workspaceId, postId, { votes: votes.length }, now));
+    write.alongside(write.posts.addToCounts(workspaceId, post.id, { votes: votes.length }, now));
+    if (isShown(post)) write.visitorsSee();
     for (const vote of votes) write.created('vote', vote);
   };
 
@@ -100,7 +102,7 @@ export function votes(deps: Deps): Votes {
         const now = clock.now();
         const vote: Vote = { postId: post.id, userId: user.id, ...votedNow(now, votedAt), mergedFromId };
         const changed = await write.votes.add(caller.workspaceId, vote);
-        countNew(write, caller, post.id, changed ? [{ ...vote, user }] : [], now);
+        countNew(write, caller, post, changed ? [{ ...vote, user }] : [], now);
         const votesCount = post.votesCount + (changed ? 1 : 0);
         return { postId: post.id, userId: user.id, voted: true, votesCount, changed };
       });
@@ -129,7 +131,7 @@ export function votes(deps: Deps): Votes {
         }
         const newIds = await write.votes.addMany(caller.workspaceId, post.id, [...votes.values()]);
         const added = [...votes.values()].filter(({ userId }) => newIds.has(userId));
-        countNew(write, caller, post.id, added, now);
+        countNew(write, caller, post, added, now);
         const votesCount = post.votesCount + added.length;
         return { postId: post.id, userIds: [...votes.keys()], added: added.length, votesCount };
       });
@@ -147,6 +149,7 @@ export function votes(deps: Deps): Votes {
         if (user !== undefined) await write.merges.forgetSetAside(caller.workspaceId, post.id, user.id);
         if (changed) {
           await write.posts.addToCounts(caller.workspaceId, post.id, { votes: -1 }, clock.now());
+          if (isShown(post)) write.visitorsSee();
           write.deleted('vote', { ...vote, user: user ?? null });
         }
         const votesCount = post.votesCount - (changed ? 1 : 0);

@@ -149,6 +149,8 @@ export interface Change extends Writer, Recording {
   alongside: Alongside;
   afterCommit(effect: () => void | Promise<void>): void;
   afterwards(effect: Effect): void;
+  /** Say so if visitors of the public site can see the change: it raises the revision that public pages depend on. */
+  visitorsSee(): void;
 }
 
 export type ChangeDeps = Pick<
@@ -174,6 +176,7 @@ export async function change<T>(
     withAlongside(async (alongside) => {
       const now = deps.clock.now();
       effects.length = 0;
+      let isSeen = false;
       // Raise the revision first: it locks the workspace, so later reads in this transaction stay valid.
       alongside(write.workspaces.raiseRevision(workspaceId, now));
       const entries = recording(deps, write.ledger, caller, now);
@@ -185,6 +188,9 @@ export async function change<T>(
           expect: (thing: Versioned) => checkVersion(thing, expects),
           afterCommit: (committed: NonNullable<Effect['committed']>) => void effects.push({ committed }),
           afterwards: (effect: Effect) => void effects.push(effect),
+          visitorsSee: () => {
+            isSeen = true;
+          },
         }),
       );
       faultsOf(caller).throwAny();
@@ -193,6 +199,7 @@ export async function change<T>(
       onRecorded?.();
       if (idempotencyRecordOf !== undefined)
         alongside(write.idempotency.insert(workspaceId, idempotencyRecordOf(made)));
+      if (isSeen) alongside(write.workspaces.raisePublicRevision(workspaceId, now));
       await entries.flush();
       return made;
     });

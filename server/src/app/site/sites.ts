@@ -52,6 +52,7 @@ export function sites(deps: Deps): Sites {
         const after = await afterEdit(write, caller, before, patch);
         if (after === before) return before;
         await write.sites.put(after);
+        write.visitorsSee();
         write.updated('site', before, after);
         return after;
       });
@@ -83,6 +84,7 @@ export function sites(deps: Deps): Sites {
         const [logo = null] = await attach(deps, logoLimits, write, workspaceId, ofSite, 0, upload);
         const after = edited(before, { logo }, clock.now());
         await write.sites.put(after);
+        write.visitorsSee();
         if (before.logo !== null) await detach(deps, write, workspaceId, [before.logo]);
         write.updated('site', before, after);
         return after;
@@ -98,6 +100,7 @@ export function sites(deps: Deps): Sites {
         if (before.logo === null) throw notFound('Logo');
         const after = edited(before, { logo: null }, clock.now());
         await write.sites.put(after);
+        write.visitorsSee();
         await detach(deps, write, workspaceId, [before.logo]);
         write.updated('site', before, after);
         return before.logo.id;

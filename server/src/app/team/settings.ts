@@ -25,6 +25,7 @@ export function settings(deps: TeamDeps): Settings {
       await change(deps, caller, async (write) => {
         if ((await write.workspaces.find(caller.workspaceId))?.name === name) return;
         await write.workspaces.rename(caller.workspaceId, name);
+        write.visitorsSee();
         write.record('workspace.updated', caller.workspaceId);
       });
       return workspace(caller);

@@ -21,6 +21,11 @@ export const eventCatalog = {
   },
   'post.deleted': { kind: 'post', description: 'A post was deleted, with its comments and votes.' },
   'post.status_changed': { kind: 'post', description: 'A post moved to another status.' },
+  'post.published': {
+    kind: 'post',
+    description: 'A post became public: visitors of the public site see it.',
+  },
+  'post.unpublished': { kind: 'post', description: 'A public post became internal.' },
   'post.merged': { kind: 'post', description: 'A post was merged into another one.' },
   'post.unmerged': { kind: 'post', description: 'A merge was undone.' },
   'post.threshold_reached': {

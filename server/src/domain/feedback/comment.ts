@@ -1,10 +1,12 @@
 // Comments on a post. Replies form a tree of any depth.
 
+import type { Actor } from '../kernel/actor.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Slice, SortKey } from '../kernel/page.ts';
 import { boundedText } from '../kernel/text.ts';
-import { edited, firstVersion, type New } from '../kernel/version.ts';
+import { edited, firstVersion, isSame, type New } from '../kernel/version.ts';
 import type { User } from '../people/user.ts';
+import { isPublic, type Post } from './post.ts';
 
 export interface Comment {
   id: string;
@@ -77,6 +79,40 @@ export const counts = (comment: Comment): boolean => !comment.isDeleted && !comm
 
 /** Whether a post's publicCommentsCount includes it. */
 export const countsInPublic = (comment: Comment): boolean => !comment.isDeleted && comment.isPublic;
+
+/** What visitors read of a comment, if they see it. */
+const shownOf = (comment: Comment | undefined) =>
+  comment !== undefined &&
+  countsInPublic(comment) && [
+    comment.content,
+    comment.createdAt,
+    comment.isAnswer,
+    // Of the others, not even the name is shown.
+    comment.isFromTeam && comment.userId,
+  ];
+
+/** Whether visitors notice the difference while the post is public. */
+export const looksDifferent = (before: Comment | undefined, after: Comment | undefined): boolean =>
+  !isSame(shownOf(before), shownOf(after));
+
+/** The mark of what members of the team write as themselves, signed in to the console. */
+export const teamMark = (
+  { type, id }: Actor,
+  isForSomeone: boolean,
+): Pick<Comment, 'isFromTeam' | 'accountId'> =>
+  type === 'person' && !isForSomeone ? { isFromTeam: true, accountId: id } : notFromTeam;
+
+export const notFromTeam = { isFromTeam: false, accountId: null } as const;
+
+/**
+ * Whether visitors will see a new comment. A reply to what they don't see would tell them of it, and a thread from
+ * before its post was public stays with the team.
+ */
+export const isPublicReply = (
+  isPrivate: boolean,
+  post: Pick<Post, 'visibility'>,
+  parent: Pick<Comment, 'isPublic' | 'isDeleted'> | undefined,
+): boolean => !isPrivate && isPublic(post) && (parent === undefined || parent.isDeleted || parent.isPublic);
 
 /** Which replies a comment has: a stub is private while all of them are. */
 export type Replies = 'none' | 'private' | 'public';

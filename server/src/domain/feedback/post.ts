@@ -10,7 +10,7 @@ import { type Faults, throwAtOnce } from '../kernel/faults.ts';
 import type { JsonForm } from '../kernel/json-form.ts';
 import type { Slice, SortKey } from '../kernel/page.ts';
 import { boundedText, httpUrl } from '../kernel/text.ts';
-import { firstVersion, type New } from '../kernel/version.ts';
+import { firstVersion, isSame, type New } from '../kernel/version.ts';
 import type { User } from '../people/user.ts';
 import { emptyRichText, type RichText } from '../rich-text/rich-text.ts';
 import type { Voter } from './vote.ts';
@@ -65,6 +65,26 @@ export const newPost = (
   ...given,
 });
 
+type Seen = Pick<Post, 'visibility' | 'mergedIntoId'>;
+
+export const isPublic = ({ visibility }: Pick<Post, 'visibility'>): boolean => visibility === 'public';
+
+/** Whether visitors find the post. A merged one only leads them to its target. */
+export const isShown = (post: Seen): boolean => isPublic(post) && post.mergedIntoId === null;
+
+const shownFields = ['title', 'description', 'postTypeId', 'statusId', 'createdAt'] as const;
+
+/** Whether visitors notice the difference, votes aside. */
+export function looksDifferent(before: Post, after: Post): boolean {
+  if (!isPublic(before) && !isPublic(after)) return false;
+  if (before.visibility !== after.visibility || before.mergedIntoId !== after.mergedIntoId) return true;
+  return isShown(after) && shownFields.some((field) => !isSame(before[field], after[field]));
+}
+
+/** The post after a change of its own fields, with the time of the change if visitors notice it. */
+export const asSeen = (before: Post, after: Post): Post =>
+  looksDifferent(before, after) ? { ...after, publicUpdatedAt: after.updatedAt } : after;
+
 export const maxTitleLength = 200;
 
 export const postTitle = (text: string): string => boundedText(text, 'title', 1, maxTitleLength);
@@ -83,6 +103,7 @@ const rules = {
   createdAt: (text: string, now: Instant) => pastInstant(text, 'createdAt', now),
   sourceUrl: (text: string | null) => (text === null ? null : httpUrl(text, 'sourceUrl')),
   importedVotes: (votes: number) => importedVotes(votes),
+  visibility: (visibility: Visibility) => visibility,
 } satisfies { [Field in keyof Post]?: (input: never, now: Instant) => Post[Field] };
 
 type Rules = typeof rules;

@@ -22,7 +22,6 @@ import type { RichText } from '../rich-text/rich-text.ts';
 import {
   defaultAccentColor,
   givenSiteName,
-  newPostVisibilities,
   type PortableSettings,
   siteColor,
   siteDescription,
@@ -299,7 +298,7 @@ export const siteFields: Fields<PortableSettings> = {
   description: withDefault(text(siteDescription), ''),
   accentColor: withDefault(text(siteColor), defaultAccentColor),
   language: withDefault(oneOf(siteLanguages), 'en'),
-  newPosts: withDefault(oneOf(newPostVisibilities), 'internal'),
+  newPosts: withDefault(oneOf(visibilities), 'internal'),
   roadmapStatusIds: listOf(sourceId),
   frameOrigins: {
     write: (origins) => origins,

@@ -1,6 +1,7 @@
 // The public site of a workspace: whether there is one, how it looks, and what it shows.
 
 import { hexColor } from '../catalog/color.ts';
+import type { Visibility } from '../feedback/post.ts';
 import type { Attachment } from '../files/attachment.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { badField, Failure } from '../kernel/failure.ts';
@@ -13,9 +14,6 @@ export type SiteVisibility = (typeof siteVisibilities)[number];
 export const siteLanguages = ['en', 'de', 'zh'] as const;
 export type SiteLanguage = (typeof siteLanguages)[number];
 
-export const newPostVisibilities = ['internal', 'public'] as const;
-export type NewPostVisibility = (typeof newPostVisibilities)[number];
-
 export const defaultAccentColor = '#4f46e5';
 
 /** What the team can set. */
@@ -27,7 +25,7 @@ export interface SiteSettings {
   accentColor: string;
   language: SiteLanguage;
   /** The visibility of posts that come without one. */
-  newPosts: NewPostVisibility;
+  newPosts: Visibility;
   /** The statuses on the roadmap; empty for all that are planned, in progress or shipped. */
   roadmapStatusIds: string[];
   /** The origins of pages that may show the site in a frame. */

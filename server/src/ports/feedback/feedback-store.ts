@@ -63,6 +63,8 @@ export interface PostWriter extends PostReader {
   update(workspaceId: string, post: Post): Promise<void>;
   /** `at` also sets updatedAt, so that clients syncing with `updatedSince` see the new counts. */
   addToCounts(workspaceId: string, id: string, difference: CountDifference, at?: Instant): Promise<void>;
+  /** Visitors saw the post change. */
+  touchPublic(workspaceId: string, id: string, at: Instant): Promise<void>;
   countWith(workspaceId: string, field: PostMove['field'], id: string): Promise<number>;
   /**
    * Edits every matching post, including its version, updatedAt, search index and, for a status, the history. The
@@ -100,6 +102,8 @@ export interface CommentReader {
    */
   outline(workspaceId: string, postId: string, which: 'top-level' | 'all'): AsyncIterable<CommentNode[]>;
   commentsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>>;
+  /** Whether visitors read this person's name: above a comment from the team on a public post. */
+  showsName(workspaceId: string, userId: string): Promise<boolean>;
 }
 
 export interface CommentWriter extends CommentReader {
@@ -109,6 +113,11 @@ export interface CommentWriter extends CommentReader {
   update(workspaceId: string, comment: Comment): Promise<void>;
   /** Like `update`, with a constant number of queries. */
   updateMany(workspaceId: string, comments: readonly Comment[]): Promise<void>;
+  /**
+   * Shows the post's comments to visitors, except private notes and stubs. Sets updatedAt of those that they did not
+   * see before, and returns how many there are.
+   */
+  publish(workspaceId: string, postId: string, at: Instant): Promise<number>;
   remove(workspaceId: string, id: string): Promise<void>;
 }
 
@@ -141,6 +150,13 @@ export interface VoteWriter extends VoteReader {
   remove(workspaceId: string, postId: string, userId: string): Promise<Vote | undefined>;
 }
 
+/** How many of the moved comments the counts of posts include. */
+export interface MovedComments {
+  counted: number;
+  /** Before the move. */
+  countedInPublic: number;
+}
+
 /** Moves votes and comments of merged posts. The caller updates the posts themselves and their counts. */
 export interface MergeWriter {
   /** The ids of the posts that are merged into this one. */
@@ -163,19 +179,15 @@ export interface MergeWriter {
   /** Also removes the user's set-aside votes from all sources of this post, when the user removes their vote. */
   forgetSetAside(workspaceId: string, intoId: string, userId: string): Promise<void>;
   /**
-   * Moves the comments, marks their origin and sets updatedAt, since their post changed. Returns how many of them
-   * count.
+   * Moves the comments, marks their origin and sets updatedAt, since their post changed. None of them is the answer to
+   * the target. `isHidden` takes them from visitors.
    */
   moveComments(
     workspaceId: string,
     sourceId: string,
     intoId: string,
     at: Instant,
-  ): Promise<{ counted: number }>;
-  returnComments(
-    workspaceId: string,
-    sourceId: string,
-    intoId: string,
-    at: Instant,
-  ): Promise<{ counted: number }>;
+    isHidden: boolean,
+  ): Promise<MovedComments>;
+  returnComments(workspaceId: string, sourceId: string, intoId: string, at: Instant): Promise<MovedComments>;
 }

@@ -17,6 +17,9 @@ export const StatusChangeShape = named(
     comment: nullable<string>('string', {
       description: 'The `statusComment` of the update that moved the post.',
     }),
+    isPublic: Type.Boolean({
+      description: 'The post was public then: visitors read the newest comment, if that one is public.',
+    }),
     createdAt: dateTime(),
   },
   { description: 'A status change of a post.' },
@@ -28,6 +31,7 @@ export const presentStatusChange = (change: StatusChange): Static<typeof StatusC
   fromStatusId: change.fromStatusId,
   toStatusId: change.toStatusId,
   comment: change.comment,
+  isPublic: change.isPublic,
   createdAt: toIso(change.createdAt),
 });
 
@@ -37,5 +41,6 @@ export const statusChangeExample = {
   fromStatusId: 'stat_01jz3k8n5ye0h8n2w6qv4m7r8c',
   toStatusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c',
   comment: 'Next quarter.',
+  isPublic: false,
   createdAt: '2026-01-31T09:15:02.123Z',
 };

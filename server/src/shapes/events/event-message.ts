@@ -51,6 +51,8 @@ const headlines: Record<EventType, (event: ShownEvent) => string> = {
   'post.updated': () => 'Feedback updated',
   'post.deleted': () => 'Feedback deleted',
   'post.status_changed': () => 'Status changed',
+  'post.published': () => 'Feedback made public',
+  'post.unpublished': () => 'Feedback made internal',
   'post.merged': () => 'Feedback merged',
   'post.unmerged': () => 'Feedback unmerged',
   'post.threshold_reached': ({ data }) =>

@@ -4,7 +4,7 @@
 import Type, { type Static } from 'typebox';
 import type { CommentToken, CommentView } from '../../domain/feedback/comment.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
-import { dateTime, identifier, named, nullable } from '../kernel/common.ts';
+import { absentBefore, dateTime, identifier, named, nullable } from '../kernel/common.ts';
 import { personFields, presentUser, userExample } from '../people/user.ts';
 
 export const CommentShape = named(
@@ -26,6 +26,17 @@ export const CommentShape = named(
     isPrivate: Type.Boolean({
       description: 'A private note of the team. Lists omit it by default.',
     }),
+    isPublic: Type.Optional(
+      Type.Boolean({
+        description: `Visitors of the public site see it while its post is public. ${absentBefore}`,
+      }),
+    ),
+    isFromTeam: Type.Optional(
+      Type.Boolean({ description: `A member of the team wrote it in the console. ${absentBefore}` }),
+    ),
+    isAnswer: Type.Optional(
+      Type.Boolean({ description: `The team's answer to the post: at most one. ${absentBefore}` }),
+    ),
     createdAt: dateTime(),
     updatedAt: dateTime({
       description: 'When it last changed here; for a backdated comment, at first when it was imported.',
@@ -154,6 +165,12 @@ export const CommentPatchIn = named(
     content: Type.Optional(Type.String()),
     externalId: Type.Optional(nullable<string>('string', { description: `${ownId} Null clears it.` })),
     isPrivate: Type.Optional(Type.Boolean()),
+    isAnswer: Type.Optional(
+      Type.Boolean({
+        description:
+          'Makes it the answer to the post, instead of another one. It must be public and from the team.',
+      }),
+    ),
   },
   { examples: [{ content: 'Yes please, and soon!' }] },
 );
@@ -168,6 +185,9 @@ export const presentComment = (view: CommentView): Static<typeof CommentShape> =
   externalId: view.externalId,
   isDeleted: view.isDeleted,
   isPrivate: view.isPrivate,
+  isPublic: view.isPublic,
+  isFromTeam: view.isFromTeam,
+  isAnswer: view.isAnswer,
   createdAt: toIso(view.createdAt),
   updatedAt: toIso(view.updatedAt),
 });
@@ -206,6 +226,9 @@ export const commentExample = {
   externalId: null,
   isDeleted: false,
   isPrivate: false,
+  isPublic: true,
+  isFromTeam: false,
+  isAnswer: false,
   createdAt: '2026-01-31T09:15:02.123Z',
   updatedAt: '2026-01-31T09:15:02.123Z',
 };

@@ -9,13 +9,14 @@ import {
   type PostRelations,
   type PostView,
   type SimilarPost,
+  visibilities,
 } from '../../domain/feedback/post.ts';
 import { grouped } from '../../domain/kernel/count.ts';
 import type { JsonForm, JsonKind } from '../../domain/kernel/json-form.ts';
 import { type RichText, richTextFormats } from '../../domain/rich-text/rich-text.ts';
 import { presentTag, tagExample } from '../catalog/tag.ts';
 import { type FileUrl, formOf, presentAttachment } from '../files/attachment.ts';
-import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
+import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 import { presented } from '../kernel/presented.ts';
 import { richTextInput } from '../kernel/rich-text.ts';
 import { personFields, presentUser, presentVoter, userExample } from '../people/user.ts';
@@ -66,7 +67,12 @@ const ownDetails = {
     Type.Integer({
       description:
         'Votes from a service that did not say whose they are. They are part of `votesCount`, after a merge of that ' +
-        'of the target. Absent in events that an older version wrote.',
+        `of the target. ${absentBefore}`,
+    }),
+  ),
+  visibility: Type.Optional(
+    oneOf(visibilities, {
+      description: `Whether visitors of the public site see it. ${absentBefore}`,
     }),
   ),
   externalId: nullable<string>('string'),
@@ -77,6 +83,7 @@ const ownDetails = {
 
 const details = {
   importedVotes: 'number',
+  visibility: 'id',
   externalId: 'optionalText',
   sourceUrl: 'optionalText',
   mergedIntoId: 'optionalText',
@@ -146,6 +153,12 @@ const editFields = {
       description: `Votes from a service that did not say whose they are, 0 to ${grouped(maxImportedVotes)}. Added to \`votesCount\`.`,
     }),
   ),
+  visibility: Type.Optional(
+    oneOf(visibilities, {
+      description:
+        'Whether visitors of the public site see it. Defaults to `newPosts` of the site on create.',
+    }),
+  ),
   createdAt: Type.Optional(
     Type.String({ description: 'ISO 8601. Backdates the post, for imports; not in the future.' }),
   ),
@@ -207,7 +220,17 @@ export const PostPatchIn = named(
     ...editFields,
     removeAttachmentIds: Type.Optional(Type.Array(Type.String())),
     statusComment: Type.Optional(
-      Type.String({ description: "Why the status changed; kept in the post's history." }),
+      Type.String({
+        description: "Why the status changed; kept in the post's history. Visitors read it on a public post.",
+      }),
+    ),
+    publishComments: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'On a public post: also show visitors the comments that were written while it was internal, except private ' +
+          'notes.',
+      }),
     ),
   },
   { examples: [{ statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c', statusComment: 'Next quarter.' }] },
@@ -281,6 +304,7 @@ export const postDetailExample = {
   author: userExample,
   tags: [tagExample],
   importedVotes: 0,
+  visibility: 'internal',
   externalId: null,
   sourceUrl: null,
   mergedIntoId: null,

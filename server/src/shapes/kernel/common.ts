@@ -11,6 +11,9 @@ export const nullable = <T>(type: string, options: Options = {}) =>
 export const oneOf = <const T extends readonly string[]>(values: T, options: Options = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 
+/** For a field that objects have had only since a later version. */
+export const absentBefore = 'Absent in events that an older version wrote.';
+
 export const dateTime = (options: Options = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-01-31T09:15:02.123Z'], ...options });
 

@@ -1,14 +1,9 @@
 // The settings of the public site in API requests and responses.
 
 import Type, { type Static } from 'typebox';
+import { visibilities } from '../../domain/feedback/post.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
-import {
-  newPostVisibilities,
-  type Site,
-  type SiteAddresses,
-  siteLanguages,
-  siteVisibilities,
-} from '../../domain/site/site.ts';
+import { type Site, type SiteAddresses, siteLanguages, siteVisibilities } from '../../domain/site/site.ts';
 import { type FileUrl, presentAttachment } from '../files/attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 
@@ -34,7 +29,7 @@ export const SiteShape = named(
     description: Type.String(),
     accentColor: Type.String({ description: '`#rrggbb`.' }),
     language: oneOf(siteLanguages),
-    newPosts: oneOf(newPostVisibilities, { description: newPostsText }),
+    newPosts: oneOf(visibilities, { description: newPostsText }),
     roadmapStatusIds: Type.Array(identifier('stat'), { description: roadmapText }),
     frameOrigins: Type.Array(Type.String(), { description: framesText }),
     logo: Type.Unsafe<Static<typeof SiteLogoShape> | null>({
@@ -60,7 +55,7 @@ export const SitePatchIn = named(
     description: Type.Optional(Type.String({ description: 'At most 500 characters, plain text.' })),
     accentColor: Type.Optional(Type.String({ description: '`#rrggbb`.', examples: ['#4f46e5'] })),
     language: Type.Optional(oneOf(siteLanguages, { description: 'The language of the pages.' })),
-    newPosts: Type.Optional(oneOf(newPostVisibilities, { description: newPostsText })),
+    newPosts: Type.Optional(oneOf(visibilities, { description: newPostsText })),
     roadmapStatusIds: Type.Optional(
       Type.Array(Type.String(), { description: `${roadmapText} By ID or slug, at most 50.` }),
     ),

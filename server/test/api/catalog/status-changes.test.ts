@@ -49,6 +49,7 @@ describe('status changes', () => {
         fromStatusId: statuses[from as number],
         toStatusId: statuses[to as number],
         comment,
+        isPublic: false,
         createdAt: expect.stringMatching(/Z$/),
       })),
       cursor: 1,

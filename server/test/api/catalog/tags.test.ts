@@ -44,6 +44,7 @@ describe('tags', () => {
           id: expect.stringMatching(/^tag_[0-9a-z]{26}$/),
           name: 'Mobile app',
           color: '#abcdef',
+          isPublic: false,
           postsCount: 0,
           createdAt: '2026-01-31T09:15:02.123Z',
         },

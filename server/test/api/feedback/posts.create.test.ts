@@ -42,6 +42,7 @@ describe('POST /posts', () => {
           externalId: null,
           sourceUrl: null,
           importedVotes: 0,
+          visibility: 'internal',
           mergedIntoId: null,
           version: 1,
           attachments: [],
@@ -63,6 +64,7 @@ describe('POST /posts', () => {
         externalId: ' all-1 ',
         sourceUrl: ' https://example.com/a?b=c ',
         importedVotes: 41,
+        visibility: 'public',
         createdAt: '2020-02-29T23:59:59.5+01:00',
         author: {
           externalId: 'u-1',
@@ -78,6 +80,7 @@ describe('POST /posts', () => {
         id: expect.stringMatching(/^tag_/),
         name,
         color: null,
+        isPublic: false,
         postsCount: 1,
         createdAt: now,
       });
@@ -118,12 +121,13 @@ describe('POST /posts', () => {
         externalId: 'all-1',
         sourceUrl: 'https://example.com/a?b=c',
         importedVotes: 41,
+        visibility: 'public',
         mergedIntoId: null,
         version: 1,
         attachments: [],
       });
       const events = program.events().slice(before);
-      expect(events.map(({ type }) => type)).toEqual(['user.created', 'post.created']);
+      expect(events.map(({ type }) => type)).toEqual(['user.created', 'post.created', 'post.published']);
       expect(events[1]).toMatchObject({
         object: { id: body.data.id },
         actorId: expect.stringMatching(/^key_/),
@@ -390,6 +394,7 @@ describe('POST /posts', () => {
       ['half a vote', 'importedVotes', { title: 'x', importedVotes: 0.5 }],
       ['too many votes', 'importedVotes', { title: 'x', importedVotes: 1_000_000_001 }],
       ['votes as text', 'importedVotes', { title: 'x', importedVotes: '7' }],
+      ['an unknown visibility', 'visibility', { title: 'x', visibility: 'secret' }],
       ['an empty externalId', 'externalId', { title: 'x', externalId: '' }],
       ['an externalId of 256 characters', 'externalId', { title: 'x', externalId: 'e'.repeat(256) }],
       ['an invalid time', 'createdAt', { title: 'x', createdAt: 'last year' }],

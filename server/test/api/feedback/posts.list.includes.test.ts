@@ -45,6 +45,7 @@ describe('GET /posts', () => {
               id: expect.stringMatching(/^tag_/),
               name: 'ui',
               color: null,
+              isPublic: false,
               postsCount: 1,
               createdAt: ada.createdAt,
             },

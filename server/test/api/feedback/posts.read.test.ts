@@ -16,6 +16,7 @@ beforeAll(async () => {
   form.append('externalId', 'crm-1');
   form.append('sourceUrl', 'https://example.com/1');
   form.append('importedVotes', '2');
+  form.append('visibility', 'public');
   form.append('attachments', new Blob([png(3, 2)], { type: 'image/png' }), 'shot.png');
   id = (await program.live.call('POST', '/posts', { form })).body.data.id;
   const top = (await program.live.post(`/posts/${id}/comments`, { content: 'First' })).body.data.id;
@@ -56,10 +57,20 @@ const detail = () => ({
   createdAt: madeAt,
   updatedAt: madeAt,
   author,
-  tags: [{ id: expect.stringMatching(/^tag_/), name: 'ui', color: null, postsCount: 1, createdAt: madeAt }],
+  tags: [
+    {
+      id: expect.stringMatching(/^tag_/),
+      name: 'ui',
+      color: null,
+      isPublic: false,
+      postsCount: 1,
+      createdAt: madeAt,
+    },
+  ],
   externalId: 'crm-1',
   sourceUrl: 'https://example.com/1',
   importedVotes: 2,
+  visibility: 'public',
   mergedIntoId: null,
   version: 1,
 });
@@ -73,6 +84,9 @@ const comment = (content: string, parentId: unknown, replies?: unknown[]) => ({
   externalId: null,
   isDeleted: false,
   isPrivate: false,
+  isPublic: true,
+  isFromTeam: false,
+  isAnswer: false,
   createdAt: madeAt,
   updatedAt: madeAt,
   ...(replies && { replies }),

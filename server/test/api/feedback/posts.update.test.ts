@@ -89,6 +89,8 @@ describe('PATCH /posts/{id}', () => {
       ['importedVotes', () => ({ importedVotes: 5 }), () => ({ importedVotes: 5, votesCount: 6 })],
       ['importedVotes, to 0', () => ({ importedVotes: 0 }), () => ({ importedVotes: 0, votesCount: 1 })],
       ['importedVotes, unchanged', () => ({ importedVotes: 3 }), () => ({})],
+      ['visibility', () => ({ visibility: 'public' }), () => ({ visibility: 'public' })],
+      ['visibility, unchanged', () => ({ visibility: 'internal' }), () => ({})],
       ['createdAt', () => ({ createdAt: '2020-01-01' }), () => ({ createdAt: '2020-01-01T00:00:00.000Z' })],
       [
         'author',
@@ -233,6 +235,8 @@ describe('PATCH /posts/{id}', () => {
       ['a source that is not a URL', 'sourceUrl', () => ({ sourceUrl: 'x' })],
       ['null for imported votes', 'importedVotes', () => ({ importedVotes: null })],
       ['a negative number of votes', 'importedVotes', () => ({ importedVotes: -1 })],
+      ['an unknown visibility', 'visibility', () => ({ visibility: 'secret' })],
+      ['comments of an internal post', 'publishComments', () => ({ publishComments: true })],
       ['an invalid time', 'createdAt', () => ({ createdAt: 'x' })],
     ])('rejects %s, names "%s", and changes nothing', async (_name, field, body) => {
       const before = program.dump();

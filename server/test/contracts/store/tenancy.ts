@@ -297,7 +297,7 @@ export function storeTenancy(name: string, open: OpenStore): void {
             expect(moved).toEqual([]);
         },
         (write) => write.merges.moveVotes(at, post.id, mine.post.id),
-        (write) => write.merges.moveComments(at, post.id, mine.post.id, 9),
+        (write) => write.merges.moveComments(at, post.id, mine.post.id, 9, false),
         (write) => write.changelogs.update(at, newChangelog({ id: changelogId, title: 'Changed' })),
         (write) => write.changelogs.replaceLinks(at, changelogId, []),
         (write) => write.changelogs.remove(at, changelogId),

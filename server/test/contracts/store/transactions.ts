@@ -72,7 +72,7 @@ async function writeEverything(write: Writer, home: Home, postId: string): Promi
   await write.votes.add(workspaceId, { postId: merged.id, userId: home.userId, votedAt: 1 });
   await write.comments.insert(workspaceId, newComment(home, merged.id));
   await write.merges.moveVotes(workspaceId, merged.id, postId);
-  await write.merges.moveComments(workspaceId, merged.id, postId, clock.now());
+  await write.merges.moveComments(workspaceId, merged.id, postId, clock.now(), false);
   await write.ledger.append(workspaceId, [newEntry(), newEntry({ type: 'post.deleted' })]);
   await write.idempotency.insert(workspaceId, newIdempotencyRecord('new'));
   await write.workspaces.raiseRevision(workspaceId, clock.now());

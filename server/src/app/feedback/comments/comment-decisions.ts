@@ -1,7 +1,14 @@
 // Decides what each entry of a comment upsert does, from the stored comments and the entries before it. Pure: reading
 // and writing are in `comment-upserts`.
 
-import { type Comment, type CommentView, newComment } from '../../../domain/feedback/comment.ts';
+import {
+  type Comment,
+  type CommentView,
+  isPublicReply,
+  newComment,
+  notFromTeam,
+} from '../../../domain/feedback/comment.ts';
+import type { Post } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import { badField, conflict } from '../../../domain/kernel/failure.ts';
 import { edited } from '../../../domain/kernel/version.ts';
@@ -11,7 +18,7 @@ import { parentsFirst } from './parents-first.ts';
 
 /** The post that comments go to, and the merged post that they were sent to, if any. */
 export interface Destination {
-  postId: string;
+  post: Post;
   mergedFromId: string | null;
 }
 
@@ -68,15 +75,18 @@ function parentOf(
 
 export function created(
   entry: CheckedEntry,
-  { id, author }: { id: string; author: User },
-  { postId, mergedFromId }: Destination,
+  { id, author, mark }: { id: string; author: User; mark: Pick<Comment, 'isFromTeam' | 'accountId'> },
+  { post, mergedFromId }: Destination,
   thread: Thread,
   decided: Decided,
   now: Instant,
 ): CommentView {
   const { externalId, content, createdAt } = entry;
   if (content === undefined) throw badField(entry.field('content'), 'is required.');
+  const postId = post.id;
   const parent = parentOf(entry.parent ?? null, thread, decided, entry, postId);
+  // Replies to a private note are private.
+  const isPrivate = entry.isPrivate === true || parent?.isPrivate === true;
   const comment = newComment(
     {
       id,
@@ -85,8 +95,9 @@ export function created(
       userId: author.id,
       content,
       externalId,
-      // Replies to a private note are private.
-      isPrivate: entry.isPrivate === true || parent?.isPrivate === true,
+      isPrivate,
+      isPublic: isPublicReply(isPrivate, post, parent),
+      ...mark,
       // A reply moves together with its parent comment.
       mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId,
       ...(createdAt !== undefined && { createdAt }),
@@ -101,6 +112,7 @@ export function updated(
   entry: CheckedEntry,
   before: CommentView,
   author: User | undefined,
+  { post }: Destination,
   thread: Thread,
   decided: Decided,
   now: Instant,
@@ -121,10 +133,16 @@ export function updated(
       `The comment with the externalId "${entry.externalId}" has replies, so it cannot change between public and private.`,
     );
   }
+  const isPublic = isPrivate === before.isPrivate ? before.isPublic : isPublicReply(isPrivate, post, present);
+  const userId = author?.id ?? before.userId;
+  const isSomeoneElses = userId !== before.userId;
   const edits = {
     content: entry.content ?? before.content,
     isPrivate,
-    userId: author?.id ?? before.userId,
+    isPublic,
+    isAnswer: before.isAnswer && isPublic && !isSomeoneElses,
+    ...(isSomeoneElses && notFromTeam),
+    userId,
     createdAt: entry.createdAt ?? before.createdAt,
   };
   const after = edited(before, edits, now);

@@ -1,14 +1,16 @@
 // Creates or updates comments by external id, one or many on a post. All entries are read, decided in memory and
 // written together, so the number of queries doesn't depend on theirs.
 
-import { type Comment, type CommentView, counts } from '../../../domain/feedback/comment.ts';
-import { badField, conflict, Failure } from '../../../domain/kernel/failure.ts';
+import { type Comment, type CommentView, teamMark } from '../../../domain/feedback/comment.ts';
+import type { Post } from '../../../domain/feedback/post.ts';
+import { badField, conflict, Failure, notFound } from '../../../domain/kernel/failure.ts';
 import { externalIdText } from '../../../domain/kernel/text.ts';
 import type { User } from '../../../domain/people/user.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../../kernel/external-ids.ts';
 import { ownUser, resolvePeople } from '../../people/people.ts';
 import { standingPost } from '../merging.ts';
+import { differenceOf, recount } from './comment-counts.ts';
 import {
   created,
   type Decided,
@@ -74,7 +76,7 @@ export function commentUpserts(deps: Deps): CommentUpserts {
       return change(deps, caller, async (write) => {
         const { post, mergedFromId } = await standingPost(write, caller.workspaceId, namedId);
         write.expect(post);
-        const written = await writeEntries(deps, caller, write, { postId: post.id, mergedFromId }, entries);
+        const written = await writeEntries(deps, caller, write, { post, mergedFromId }, entries);
         const created = written.filter(({ before }) => before === undefined).length;
         const updated = written.filter(isUpdate).length;
         return {
@@ -99,7 +101,7 @@ async function destinationOf(
   const [field, named] = postId == null ? ['postExternalId', postExternalId] : ['postId', postId];
   if (named == null) {
     if (before === undefined) throw badField('postId', 'is required; "postExternalId" will do as well.');
-    return { postId: before.postId, mergedFromId: null };
+    return { post: await getPost(write, workspaceId, before.postId), mergedFromId: null };
   }
   const found =
     field === 'postId'
@@ -107,7 +109,13 @@ async function destinationOf(
       : await write.posts.findByExternalId(workspaceId, externalIdText(named, field));
   if (found === undefined) throw badField(field, 'names no post of this workspace.');
   const { post, mergedFromId } = await standingPost(write, workspaceId, found.id);
-  return { postId: post.id, mergedFromId };
+  return { post, mergedFromId };
+}
+
+async function getPost(write: Change, workspaceId: string, id: string): Promise<Post> {
+  const post = await write.posts.find(workspaceId, id);
+  if (post === undefined) throw notFound('Post');
+  return post;
 }
 
 /** One entry's comment; `before` is undefined if it is new, and `after` is the same object if nothing changed. */
@@ -118,12 +126,6 @@ interface WrittenComment {
 
 const isUpdate = ({ before, after }: WrittenComment): boolean => before !== undefined && before !== after;
 
-const differenceOf = (written: readonly WrittenComment[]): number =>
-  written.reduce(
-    (sum, { before, after }) => sum + Number(counts(after)) - Number(before !== undefined && counts(before)),
-    0,
-  );
-
 async function writeEntries(
   deps: Deps,
   caller: Caller,
@@ -132,8 +134,9 @@ async function writeEntries(
   entries: readonly CheckedEntry[],
 ): Promise<WrittenComment[]> {
   const { workspaceId } = caller;
+  const { post } = destination;
   const now = deps.clock.now();
-  const found = await loadThread(write, workspaceId, destination.postId, entries);
+  const found = await loadThread(write, workspaceId, post.id, entries);
   await refuseOwnIds(write, workspaceId, entries, found);
   const order = orderOf(entries, found);
   const authors = await loadAuthors(deps, caller, write, entries, found);
@@ -147,8 +150,15 @@ async function writeEntries(
     const before = comment && { ...comment, author: authors.byId.get(comment.userId) ?? null };
     const after =
       before === undefined
-        ? created(entry, { id, author: author ?? authors.own }, destination, found, decided, now)
-        : updated(entry, before, author, found, decided, now);
+        ? created(
+            entry,
+            { id, author: author ?? authors.own, mark: teamMark(caller.actor, author !== undefined) },
+            destination,
+            found,
+            decided,
+            now,
+          )
+        : updated(entry, before, author, destination, found, decided, now);
     decided.byId.set(id, after);
     decided.byExternalId.set(entry.externalId, after);
     written[index] = { before, after };
@@ -161,9 +171,7 @@ async function writeEntries(
     workspaceId,
     written.flatMap((one) => (isUpdate(one) ? [one.after] : [])),
   );
-  const difference = differenceOf(written);
-  if (difference !== 0)
-    await write.posts.addToCounts(workspaceId, destination.postId, { comments: difference }, now);
+  await recount(write, workspaceId, post.id, post, written, now);
   for (const { before, after } of written) {
     if (before === undefined) write.created('comment', after);
     else if (before !== after) write.updated('comment', before, after);

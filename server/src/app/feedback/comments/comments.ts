@@ -7,10 +7,11 @@ import {
   type CommentView,
   commentContent,
   commentSortKey,
-  counts,
+  isPublicReply,
   newComment,
+  teamMark,
 } from '../../../domain/feedback/comment.ts';
-import { type Instant, pastInstant } from '../../../domain/kernel/clock.ts';
+import { pastInstant } from '../../../domain/kernel/clock.ts';
 import { badField, conflict, notFound } from '../../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../../domain/kernel/page.ts';
 import { externalIdText } from '../../../domain/kernel/text.ts';
@@ -24,6 +25,7 @@ import { together } from '../../kernel/together.ts';
 import { ownUser, resolvePerson } from '../../people/people.ts';
 import { standingPost } from '../merging.ts';
 import { postMustExist } from '../of-post.ts';
+import { recount } from './comment-counts.ts';
 import { removeComment, tidyStubs } from './comment-stubs.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
 import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
@@ -44,6 +46,7 @@ export interface CommentPatch {
   /** Null clears it. */
   externalId?: string | null | undefined;
   isPrivate?: boolean | undefined;
+  isAnswer?: boolean | undefined;
 }
 
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
@@ -90,6 +93,15 @@ export function comments(deps: Deps): Comments {
     return { ...comment, author: await authorOf(store.read, workspaceId, comment) };
   };
 
+  /** A post has one answer at most. */
+  const unpinAnswer = async (write: Change, workspaceId: string, postId: string): Promise<void> => {
+    const before = await write.publicContent.findAnswer(workspaceId, postId);
+    if (before === undefined) return;
+    const after = edited(before, { isAnswer: false }, clock.now());
+    await write.comments.update(workspaceId, after);
+    write.updated('comment', before, { ...after, author: await authorOf(write, workspaceId, after) });
+  };
+
   const removeFound = (
     caller: Caller,
     find: (write: Change) => Promise<Comment | undefined>,
@@ -101,7 +113,10 @@ export function comments(deps: Deps): Comments {
       write.expect(comment);
       write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
       await removeComment(deps, write, workspaceId, comment);
-      await recount(write, workspaceId, comment, undefined, clock.now());
+      const { postId } = comment;
+      const post = comment.isPublic ? await write.posts.find(workspaceId, postId) : undefined;
+      const removed = { before: comment, after: undefined };
+      await recount(write, workspaceId, postId, post, [removed], clock.now());
       return comment.id;
     });
 
@@ -145,7 +160,8 @@ export function comments(deps: Deps): Comments {
       const { workspaceId } = caller;
       const faults = faultsOf(caller);
       const content = faults.check(() => commentContent(draft.content), '');
-      const { createdAt: given } = draft;
+      const { createdAt: given, author: someone } = draft;
+      const isForSomeone = someone !== undefined && namesPerson(someone.reference);
       const createdAt =
         given == null
           ? undefined
@@ -154,9 +170,7 @@ export function comments(deps: Deps): Comments {
         const [{ post, mergedFromId }, externalId, author] = await together(
           standingPost(write, workspaceId, namedId),
           faults.lookUp(() => freeFor(write, workspaceId, draft.externalId ?? null), null),
-          draft.author !== undefined && namesPerson(draft.author.reference)
-            ? resolvePerson(deps, caller, write, draft.author)
-            : ownUser(write, workspaceId),
+          isForSomeone ? resolvePerson(deps, caller, write, someone) : ownUser(write, workspaceId),
         );
         const postId = post.id;
         const parent = await faults.lookUp(() => parentOf(write, workspaceId, postId, draft), undefined);
@@ -171,13 +185,16 @@ export function comments(deps: Deps): Comments {
           content,
           externalId,
           isPrivate,
+          isPublic: isPublicReply(isPrivate, post, parent),
+          ...teamMark(caller.actor, isForSomeone),
         };
         const dated = createdAt === undefined ? {} : { createdAt };
         // A reply moves together with its parent comment.
         const origin = { mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId };
         const comment = newComment({ id: mintId('comment'), ...said, ...origin, ...dated }, now);
         await write.comments.insert(workspaceId, comment);
-        write.alongside(recount(write, workspaceId, undefined, comment, now));
+        const added = { before: undefined, after: comment };
+        write.alongside(recount(write, workspaceId, postId, post, [added], now));
         const view = { ...comment, author };
         write.created('comment', view);
         return view;
@@ -192,16 +209,27 @@ export function comments(deps: Deps): Comments {
         if (before === undefined || before.isDeleted) throw notFound('Comment');
         write.expect(before);
         const isPrivate = patch.isPrivate ?? before.isPrivate;
-        await refuseHalfHidden(write, workspaceId, before, isPrivate);
+        const parent = await parentIfHidden(write, workspaceId, before, isPrivate);
+        // Others can't have become public since, and so visitors notice nothing.
+        const post =
+          before.isPublic || before.isPrivate !== isPrivate
+            ? await write.posts.find(workspaceId, before.postId)
+            : undefined;
+        const isPublic =
+          before.isPrivate === isPrivate || post === undefined
+            ? before.isPublic
+            : isPublicReply(isPrivate, post, parent);
+        const isAnswer = checkedAnswer({ ...before, isPublic }, patch.isAnswer);
         const externalId =
           patch.externalId === undefined
             ? before.externalId
             : await freeFor(write, workspaceId, patch.externalId, id);
-        const edits = { content: content ?? before.content, externalId, isPrivate };
+        const edits = { content: content ?? before.content, externalId, isPrivate, isPublic, isAnswer };
         const after = edited(before, edits, clock.now());
         if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
+        if (isAnswer && !before.isAnswer) await unpinAnswer(write, workspaceId, before.postId);
         await write.comments.update(workspaceId, after);
-        await recount(write, workspaceId, before, after, after.updatedAt);
+        await recount(write, workspaceId, before.postId, post, [{ before, after }], after.updatedAt);
         const view = { ...after, author: await authorOf(write, workspaceId, after) };
         write.updated('comment', before, view);
         if (after.isPrivate && !before.isPrivate) await tidyStubs(deps, write, workspaceId, after.parentId);
@@ -260,34 +288,30 @@ async function authorOf(
 /** A stub keeps its user's id, but shows no author. */
 const authorIdOf = ({ isDeleted, userId }: Comment): string | null => (isDeleted ? null : userId);
 
-/** A thread is entirely public or entirely private, so one comment can't change on its own. */
-async function refuseHalfHidden(
+/**
+ * A thread is entirely public or entirely private, so one comment can't change on its own. Returns the parent of one that
+ * does.
+ */
+async function parentIfHidden(
   write: Change,
   workspaceId: string,
   comment: Comment,
   isPrivate: boolean,
-): Promise<void> {
-  if (comment.isPrivate === isPrivate) return;
+): Promise<Comment | undefined> {
+  if (comment.isPrivate === isPrivate) return undefined;
   if ((await write.comments.repliesOf(workspaceId, comment.postId, comment.id)) !== 'none') {
     throw conflict('A comment that has replies cannot change between public and private.');
   }
   const parent =
     comment.parentId === null ? undefined : await write.comments.find(workspaceId, comment.parentId);
   if (parent?.isPrivate === true) throw conflict('A reply to a private note is private too.');
+  return parent;
 }
 
-/** Updates the post's comment count after one comment changed. */
-async function recount(
-  write: Change,
-  workspaceId: string,
-  before: Comment | undefined,
-  after: Comment | undefined,
-  at: Instant,
-): Promise<void> {
-  const counted = (comment: Comment | undefined) => (comment !== undefined && counts(comment) ? 1 : 0);
-  const difference = counted(after) - counted(before);
-  const postId = (after ?? before)?.postId;
-  if (difference !== 0 && postId !== undefined) {
-    await write.posts.addToCounts(workspaceId, postId, { comments: difference }, at);
-  }
+/** Whether the comment is the answer after a change. What visitors no longer see is no answer. */
+function checkedAnswer({ isAnswer, isPublic, isFromTeam }: Comment, wanted: boolean | undefined): boolean {
+  if (wanted !== true) return wanted !== false && isAnswer && isPublic;
+  if (!isPublic || !isFromTeam)
+    throw conflict('Only a public comment that a member of the team wrote in the console can be the answer.');
+  return true;
 }

@@ -30,6 +30,8 @@ export class JobRun<Order extends JobOrder = JobOrder> {
     order.signal?.throwIfAborted();
     const result = await deps.store.transaction(async (write) => {
       await write.workspaces.raiseRevision(workspaceId, deps.clock.now());
+      // Almost every step of an import into a public site changes it; to find out whether this one did costs more.
+      await write.workspaces.raisePublicRevision(workspaceId, deps.clock.now());
       await this.renew(write);
       return work(write);
     });

@@ -1,7 +1,13 @@
 // Undoes comments on posts that existed before. Replies go before the comment that they answer; a comment that someone
 // else has answered leaves a stub, as when it is deleted.
 
-import { type Comment, counts, type Replies, stub } from '../../../domain/feedback/comment.ts';
+import {
+  type Comment,
+  counts,
+  countsInPublic,
+  type Replies,
+  stub,
+} from '../../../domain/feedback/comment.ts';
 import type { JournalEntry } from '../../../domain/porting/import.ts';
 import { tidyStubs } from '../../feedback/comments/comment-stubs.ts';
 import type { UndoRun, UndoStep, UndoWork } from './run.ts';
@@ -105,10 +111,13 @@ async function recount(
   { write, now }: UndoStep,
   comments: readonly Comment[],
 ): Promise<void> {
-  const differences = new Map<string, { votes: number; comments: number }>();
-  for (const comment of comments.filter(counts)) {
-    const before = differences.get(comment.postId)?.comments ?? 0;
-    differences.set(comment.postId, { votes: 0, comments: before - 1 });
+  const differences = new Map<string, { comments: number; publicComments: number }>();
+  for (const comment of comments.filter((one) => counts(one) || countsInPublic(one))) {
+    const before = differences.get(comment.postId) ?? { comments: 0, publicComments: 0 };
+    differences.set(comment.postId, {
+      comments: before.comments - Number(counts(comment)),
+      publicComments: before.publicComments - Number(countsInPublic(comment)),
+    });
   }
   await write.imports.addToCounts(workspaceId, differences, now);
 }

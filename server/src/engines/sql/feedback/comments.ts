@@ -20,6 +20,7 @@ import type { Lookups } from '../kernel/dialect.ts';
 import { lookUp } from '../kernel/look-up.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import { inChunks } from '../kernel/statements/in-chunks.ts';
+import { inSteps } from '../kernel/statements/in-steps.ts';
 import { insertMany } from '../kernel/statements/insert-many.ts';
 import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import { updateMany } from '../kernel/statements/update-many.ts';
@@ -171,6 +172,25 @@ export function commentReader(db: Db, lookups: Lookups): CommentReader {
       return reply.is_private === 1 ? 'private' : 'public';
     },
     commentsOf,
+    async showsName(workspaceId, userId) {
+      const row = await db
+        .selectFrom('comments')
+        .innerJoin('posts', (join) =>
+          join
+            .onRef('posts.workspace_id', '=', 'comments.workspace_id')
+            .onRef('posts.id', '=', 'comments.post_id'),
+        )
+        .select('comments.id')
+        .where('comments.workspace_id', '=', workspaceId)
+        .where('comments.user_id', '=', userId)
+        .where('comments.is_private', '=', 0)
+        .where('comments.is_public', '=', 1)
+        .where('comments.is_from_team', '=', 1)
+        .where('posts.visibility', '=', 'public')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     async *outline(workspaceId, postId, which) {
       const ofPost = db
         .selectFrom('comments')
@@ -229,6 +249,20 @@ export function commentWriter(db: Db, lookups: Lookups): CommentWriter {
     async updateMany(workspaceId, comments) {
       const rows = comments.map((comment) => ({ id: comment.id, values: editable.valuesOf(comment) }));
       await inChunks(rows, (chunk) => updateMany(db, 'comments', workspaceId, chunk), commentsAtOnce / 2);
+    },
+    async publish(workspaceId, postId, at) {
+      let published = 0;
+      await inSteps(db, {
+        table: 'comments',
+        workspaceId,
+        key: 'id',
+        matching: sql`post_id = ${postId} and is_private = 0 and is_deleted = 0 and is_public = 0`,
+        change: (rows, some) => sql`update ${rows} set is_public = 1, updated_at = ${at} where ${some}`,
+        onChanged: (count) => {
+          published += count;
+        },
+      });
+      return published;
     },
     async remove(workspaceId, id) {
       await db.deleteFrom('comments').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();

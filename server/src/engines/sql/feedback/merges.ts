@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/kernel/clock.ts';
-import type { MergeWriter } from '../../../ports/feedback/feedback-store.ts';
+import type { MergeWriter, MovedComments } from '../../../ports/feedback/feedback-store.ts';
 import type { Db } from '../kernel/tables.ts';
 import { forgetSetAside, moveVotes, returnVotes } from './merged-votes.ts';
 
@@ -25,11 +25,13 @@ export const mergeWriter = (db: Db): MergeWriter => ({
   returnVotes: (...given) => returnVotes(db, ...given),
   forgetSetAside: (...given) => forgetSetAside(db, ...given),
 
-  moveComments: (workspaceId, sourceId, intoId, at) =>
+  moveComments: (workspaceId, sourceId, intoId, at, isHidden) =>
     moveComments(db, workspaceId, sourceId, null, {
       post_id: intoId,
       merged_from_id: sourceId,
       updated_at: at,
+      is_answer: 0,
+      ...(isHidden && { is_public: 0 }),
     }),
 
   returnComments: (workspaceId, sourceId, intoId, at) =>
@@ -37,29 +39,37 @@ export const mergeWriter = (db: Db): MergeWriter => ({
       post_id: sourceId,
       merged_from_id: null,
       updated_at: at,
+      is_answer: 0,
     }),
 });
 
-/** Moves every comment of `from` that came from `mergedFromId`; returns how many of them count. */
+/** Moves every comment of `from` that came from `mergedFromId`. */
 async function moveComments(
   db: Db,
   workspaceId: string,
   from: string,
   mergedFromId: string | null,
-  to: { post_id: string; merged_from_id: string | null; updated_at: Instant },
-): Promise<{ counted: number }> {
-  let counted = 0;
+  to: {
+    post_id: string;
+    merged_from_id: string | null;
+    updated_at: Instant;
+    is_answer: 0;
+    is_public?: 0;
+  },
+): Promise<MovedComments> {
+  let [counted, countedInPublic] = [0, 0];
   for (;;) {
     const step = await db
       .selectFrom('comments')
-      .select(['id', 'is_private', 'is_deleted'])
+      .select(['id', 'is_private', 'is_deleted', 'is_public'])
       .where('workspace_id', '=', workspaceId)
       .where('post_id', '=', from)
       .where('merged_from_id', mergedFromId === null ? 'is' : '=', mergedFromId)
       .limit(commentsPerStep)
       .execute();
-    if (step.length === 0) return { counted };
+    if (step.length === 0) return { counted, countedInPublic };
     counted += step.filter((row) => row.is_private === 0 && row.is_deleted === 0).length;
+    countedInPublic += step.filter((row) => row.is_public === 1 && row.is_deleted === 0).length;
     const ids = step.map((row) => row.id);
     await db
       .updateTable('comments')

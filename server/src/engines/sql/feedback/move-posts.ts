@@ -1,6 +1,7 @@
 // Moves every post of one status or type to another, in small steps that yield to the event loop in between.
 
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { PostMove } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { Slice } from '../../../domain/kernel/page.ts';
@@ -8,6 +9,7 @@ import { insertStatusChanges } from '../catalog/status-changes.ts';
 import type { TextSearch } from '../kernel/dialect.ts';
 import { sliced } from '../kernel/paging.ts';
 import type { Db } from '../kernel/tables.ts';
+import { isPublicPost } from './post-selection.ts';
 
 const postsAStep = 64;
 
@@ -54,7 +56,14 @@ export async function* movePosts(
     const ids = posts.map(({ id }) => id);
     await db
       .updateTable('posts')
-      .set((eb) => ({ [column]: toId, version: eb('version', '+', 1), updated_at: at }))
+      .set((eb) => ({
+        [column]: toId,
+        version: eb('version', '+', 1),
+        updated_at: at,
+        public_updated_at: sql<
+          number | null
+        >`case when ${isPublicPost} then ${at} else public_updated_at end`,
+      }))
       .where('workspace_id', '=', workspaceId)
       .where('id', 'in', ids)
       .execute();

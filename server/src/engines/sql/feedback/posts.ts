@@ -64,6 +64,15 @@ const addToCounts = prepared(
       .compile(),
 );
 
+const touchPublic = prepared((db, { workspaceId, id, at }: Named & { at: number }) =>
+  db
+    .updateTable('posts')
+    .set({ public_updated_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .compile(),
+);
+
 const lightPosts = postStatements<PostRow & LightRow>(lightPost);
 /** `version` is in no index: selecting it keeps the engine from scanning a covering index for a few known posts. */
 const keyStatementsIn = (sort: PostSort) => ({
@@ -131,7 +140,8 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return rows.map((row) => keyOf(row, query.sort));
     },
     async hasPublic(workspaceId, { statusId, postTypeId, tagId } = {}) {
-      const some = filtered(posts(db, workspaceId).where(isPublicPost), {
+      const shown = posts(db, workspaceId).where(isPublicPost).where('merged_into_id', 'is', null);
+      const some = filtered(shown, {
         ...(statusId !== undefined && { statusId }),
         ...(postTypeId !== undefined && { typeId: postTypeId }),
       });
@@ -181,6 +191,9 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
     },
     async addToCounts(workspaceId, id, { votes = 0, comments = 0, publicComments = 0 }, at) {
       await addToCounts(db, { workspaceId, id, votes, comments, publicComments, at });
+    },
+    async touchPublic(workspaceId, id, at) {
+      await touchPublic(db, { workspaceId, id, at });
     },
     countWith: (workspaceId, field, id) => countPostsWith(db, workspaceId, field, id),
     moveAll: (workspaceId, move, at, mintChangeId) =>

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
-import type { PostSort } from '../../../domain/feedback/post.ts';
+import { type PostSort, visibilities } from '../../../domain/feedback/post.ts';
 import { commentsJson } from '../../../shapes/feedback/comment.ts';
 import {
   PostForm,
@@ -20,7 +20,7 @@ import {
 import { externalIdParameter, idParameter } from '../../../shapes/kernel/common.ts';
 import { JsonText } from '../../../shapes/kernel/json-text.ts';
 import { readPerson } from '../../../shapes/people/user.ts';
-import { flag, instant, instantBefore, lookups, many, words } from '../../input/filters.ts';
+import { among, flag, instant, instantBefore, lookups, many, words } from '../../input/filters.ts';
 import { includeTable } from '../../input/includes.ts';
 import type { KeyShape } from '../../input/vocabulary.ts';
 import { success } from '../../openapi/responses.ts';
@@ -81,6 +81,7 @@ const listPosts = (present: PostPresenter) =>
       voterId: many('voterIds'),
       voterEmail: emailsBeside('voterId', 'voterIds'),
       merged: flag('isMerged'),
+      visibility: among('visibilities', visibilities),
       mergedIntoId: many('mergedIntoIds', 'posts merged into this post'),
     },
     filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],

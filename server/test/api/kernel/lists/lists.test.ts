@@ -64,7 +64,8 @@ async function makeSide(name: 'one' | 'two', category: string) {
   const tag = await make('/tags', { name: `${name} tag` });
   const status = await make('/statuses', { name: `${name} status`, category });
   const type = await make('/post-types', { name: `${name} type` });
-  const choice = { tags: [tag.id], postTypeId: type.id };
+  const visibility = isFirst ? 'internal' : 'public';
+  const choice = { tags: [tag.id], postTypeId: type.id, visibility };
   const post = await make('/posts', { title: `${name} post`, externalId, author, ...choice });
   const merged = await make('/posts', { title: `${name} merged`, ...choice });
   await client.post(`/posts/${merged.id}/merge`, { intoId: post.id });
@@ -181,6 +182,10 @@ const trials: Record<string, (item: (side: Side) => string) => Trial[]> = {
   merged: (item) => [
     { value: 'true', keeps: two.merged.id, excludes: item(one) },
     { value: 'false', keeps: item(one), excludes: two.merged.id },
+  ],
+  visibility: () => [
+    { value: 'public', keeps: two.post.id, excludes: one.post.id },
+    { value: 'internal', keeps: one.post.id, excludes: two.post.id },
   ],
   mergedIntoId: () => [{ value: two.post.id, keeps: two.merged.id, excludes: one.merged.id }],
   private: (item) => [

@@ -259,6 +259,8 @@ describe('any sequence of calls under a test key', () => {
         externalId: mostly(fc.constantFrom('real-1', 'free', null)),
         sourceUrl: mostly(fc.constantFrom('https://example.com/', null)),
         importedVotes: mostly(fc.constantFrom(0, 7, -1)),
+        visibility: mostly(fc.constantFrom('internal', 'public', 'secret')),
+        publishComments: mostly(fc.boolean()),
         createdAt: mostly(fc.constant('2020-01-01')),
         removeAttachmentIds: mostly(
           known(

@@ -49,7 +49,7 @@ export function storeMerges(name: string, open: OpenStore): void {
         const source = await find(write, sourceId);
         await setImmediate();
         const votes = await write.merges.moveVotes(workspaceId, sourceId, intoId);
-        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId, clock.now());
+        const comments = await write.merges.moveComments(workspaceId, sourceId, intoId, clock.now(), false);
         const gone = { votes: -(votes.moved + votes.setAside), comments: -comments.counted };
         await write.posts.addToCounts(workspaceId, sourceId, gone);
         const come = { votes: votes.moved, comments: comments.counted };

@@ -13,13 +13,18 @@ interface Steps {
   key: string;
   matching: RawBuilder<unknown>;
   change(table: RawBuilder<unknown>, some: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Called after each step, with the number of its rows. */
+  onChanged?(count: number): void;
 }
 
 /**
  * Changes every matching row, after which it must no longer match. Selects first and then changes, since an engine
  * that misjudges their number would scan again for each row.
  */
-export async function inSteps(db: Db, { table, workspaceId, key, matching, change }: Steps): Promise<void> {
+export async function inSteps(
+  db: Db,
+  { table, workspaceId, key, matching, change, onChanged }: Steps,
+): Promise<void> {
   const ofWorkspace = sql`workspace_id = ${workspaceId}`;
   // An ID is enough. If it had to match as well, an engine might read all matching rows to find a step of them.
   const within = key === 'id' ? ofWorkspace : sql`${ofWorkspace} and ${matching}`;
@@ -30,6 +35,7 @@ export async function inSteps(db: Db, { table, workspaceId, key, matching, chang
     if (rows.length === 0) return;
     const keys = sql.join(rows.map((row) => row.key));
     await change(sql.table(table), sql`${within} and ${sql.ref(key)} in (${keys})`).execute(db);
+    onChanged?.(rows.length);
     if (rows.length < rowsPerStep) return;
     await setImmediate();
   }
