@@ -95,7 +95,8 @@ const serveArgs = () => {
  */
 export async function startServer(environment, { answersTo = '/readyz', headers = {} } = {}) {
   const port = await freePort();
-  const settings = { HOST: '127.0.0.1', PORT: String(port), RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0' };
+  const limits = { RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0', PAGE_LIMIT: '0' };
+  const settings = { HOST: '127.0.0.1', PORT: String(port), ...limits };
   const env = { ...process.env, ...environment, ...settings };
   const child = start(process.execPath, serveArgs(), { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;

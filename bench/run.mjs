@@ -15,6 +15,7 @@ import memory from './scenarios/memory.mjs';
 import overload from './scenarios/overload.mjs';
 import search from './scenarios/search.mjs';
 import single from './scenarios/single.mjs';
+import site from './scenarios/site.mjs';
 import startUp from './scenarios/start.mjs';
 import upload from './scenarios/upload.mjs';
 import vote from './scenarios/vote.mjs';
@@ -25,6 +26,7 @@ const scenarios = {
   list,
   search,
   single,
+  site,
   create,
   vote,
   batch,

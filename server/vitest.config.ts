@@ -74,6 +74,7 @@ const apiOnServers = [
   'test/api/kernel/matrix/{tenancy,test-mode}.test.ts',
   'test/api/kernel/{input/batch,load/rate-limits}.test.ts',
   'test/api/people/{own-ids,users,users-erasure}.test.ts',
+  'test/api/site/site.test.ts',
   'test/api/team/{activity,requests,sign-in}.test.ts',
 ];
 
