@@ -100,7 +100,8 @@ export const bareHttp = (atLeast) => ({
     const body = await answer.text();
     if (answer.status !== 200) throw new Error(`GET ${path} returned ${answer.status}.`);
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-    if (isJson && JSON.parse(body).data.posts?.length === 0) throw new Error(`GET ${path} returned no posts.`);
+    if (isJson && JSON.parse(body).data.posts?.length === 0)
+      throw new Error(`GET ${path} returned no posts.`);
     const input = JSON.stringify({ body, headers: Object.fromEntries(answer.headers) });
     const server = await startLimit('bare-server.mjs', { input });
     return { measure: on({ ...bench.large, url: server.url }), stop: server.stop };

@@ -50,7 +50,9 @@ export default async (bench) => {
       name: 'a search of visitors, a new one each time',
       requests: searching(`/p/${slug}?sort=new&q=`),
       limits: [
-        otherRequests('that of the API', searching('/v1/posts?include=total&filters=search:'), { atLeast: 50 }),
+        otherRequests('that of the API', searching('/v1/posts?include=total&filters=search:'), {
+          atLeast: 50,
+        }),
       ],
     })),
   ];

@@ -208,7 +208,7 @@ it('with a site, makes most of the posts public, says something about them, and 
   const order = { workspaceId, posts, seed: '1', endsAt: end, withSite: true };
   await seed(operatorDeps(store, systemClock), order);
   expect(before?.visibility).toBe('off');
-  expect(await store.read.sites.findPublic('demo')).toMatchObject({ visibility: 'public' });
+  expect(await store.read.sites.findPublic('demo')).toMatchObject({ site: { visibility: 'public' } });
   expect(await store.read.workspaces.publicRevision(workspaceId)).toBeGreaterThan(0);
   const found = await allPosts();
   const shown = found.filter(({ visibility }) => visibility === 'public');

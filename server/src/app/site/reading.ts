@@ -21,16 +21,10 @@ import {
   roadmapStages,
   type SitemapEntry,
 } from '../../domain/site/reading.ts';
-import type { Site } from '../../domain/site/site.ts';
+import type { OpenSite, Site } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
 import { readPage } from '../kernel/paging.ts';
 import { withMembers } from './shown-comments.ts';
-
-/** A site that is public, and the number that every change raises that its visitors can see. */
-export interface OpenSite {
-  site: Site;
-  revision: number;
-}
 
 export interface SiteReading {
   /** Undefined if there is no such workspace, or its site is off. */
@@ -85,10 +79,7 @@ export function siteReading(read: Reader): SiteReading {
     );
 
   return {
-    async find(slug) {
-      const site = await read.sites.findPublic(slug);
-      return site && { site, revision: await read.workspaces.publicRevision(site.id) };
-    },
+    find: (slug) => read.sites.findPublic(slug),
 
     async feedback(site, { text, sort, status, type, page }) {
       const catalog = await catalogOf(read, site.id);

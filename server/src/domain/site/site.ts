@@ -64,6 +64,12 @@ export interface Site extends SiteSettings {
   updatedAt: Instant;
 }
 
+/** A site that is public, and the number that every change raises that its visitors can see, as of one moment. */
+export interface OpenSite {
+  site: Site;
+  revision: number;
+}
+
 /** Every workspace has a site from the start; it is off. */
 export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: Instant): Site => ({
   visibility: 'off',

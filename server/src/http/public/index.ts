@@ -2,8 +2,8 @@
 // there has the same answer, so nothing tells a site that is off, or a post that is internal, from one that never was.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { OpenSite, SiteReading } from '../../app/site/reading.ts';
-import type { SiteAddresses } from '../../domain/site/site.ts';
+import type { SiteReading } from '../../app/site/reading.ts';
+import type { OpenSite, SiteAddresses } from '../../domain/site/site.ts';
 import { type ReadFile, sendPublicFile } from '../edge/files.ts';
 import { isOnSiteHost } from '../edge/site-hosts.ts';
 import { isRead } from '../kernel/reading.ts';

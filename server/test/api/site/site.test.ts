@@ -163,10 +163,13 @@ it('findPublic finds a site by its slug only while it is public', async () => {
   expect(await sites.findPublic('default')).toBeUndefined();
   await program.live.patch('/site', { visibility: 'public' });
   expect(await sites.findPublic('default')).toMatchObject({
-    id: program.workspaceId,
-    slug: 'default',
-    name: 'Ours',
-    workspaceName: 'Default workspace',
+    site: {
+      id: program.workspaceId,
+      slug: 'default',
+      name: 'Ours',
+      workspaceName: 'Default workspace',
+    },
+    revision: await program.engines.store.read.workspaces.publicRevision(program.workspaceId),
   });
   expect(await sites.findPublic('other')).toBeUndefined();
   expect(await sites.find('ws_none')).toBeUndefined();

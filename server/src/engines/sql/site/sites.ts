@@ -35,7 +35,11 @@ const siteById = prepared((db, { id }: { id: string }) =>
 );
 
 const publicSite = prepared((db, { slug, visibility }: { slug: string; visibility: SiteVisibility }) =>
-  workspaces(db).where('workspaces.slug', '=', slug).where('visibility', '=', visibility).compile(),
+  workspaces(db)
+    .select('public_revision as revision')
+    .where('workspaces.slug', '=', slug)
+    .where('visibility', '=', visibility)
+    .compile(),
 );
 
 const logoOf = prepared((db, { workspaceId, logoId }: { workspaceId: string; logoId: string }) =>
@@ -49,8 +53,7 @@ const logoOf = prepared((db, { workspaceId, logoId }: { workspaceId: string; log
 
 type SiteRow = NonNullable<Awaited<ReturnType<typeof siteById>>['rows'][0]>;
 
-async function siteFrom(db: Db, row: SiteRow | undefined): Promise<Site | undefined> {
-  if (row === undefined) return undefined;
+async function siteFrom(db: Db, row: SiteRow): Promise<Site> {
   const { id, slug, workspaceName, workspaceCreatedAt, settings, logoId, ...stored } = row;
   const site = newSite({ id, slug, workspaceName }, workspaceCreatedAt);
   if (settings === null) return site;
@@ -67,8 +70,16 @@ async function siteFrom(db: Db, row: SiteRow | undefined): Promise<Site | undefi
 type Stored = Pick<Site, 'visibility' | 'version' | 'createdAt' | 'updatedAt'>;
 
 export const siteReader = (db: Db): SiteReader => ({
-  find: async (workspaceId) => siteFrom(db, await firstOf(siteById(db, { id: workspaceId }))),
-  findPublic: async (slug) => siteFrom(db, await firstOf(publicSite(db, { slug, visibility: 'public' }))),
+  async find(workspaceId) {
+    const row = await firstOf(siteById(db, { id: workspaceId }));
+    return row && siteFrom(db, row);
+  },
+  async findPublic(slug) {
+    const found = await firstOf(publicSite(db, { slug, visibility: 'public' }));
+    if (found === undefined) return undefined;
+    const { revision, ...row } = found;
+    return { site: await siteFrom(db, row), revision };
+  },
 });
 
 export const siteWriter = (db: Db): SiteWriter => ({
