@@ -5,7 +5,7 @@ import { badField, notFound } from '../../domain/kernel/failure.ts';
 import type { Faults } from '../../domain/kernel/faults.ts';
 import { edited } from '../../domain/kernel/version.ts';
 import {
-  checkLogo,
+  asLogo,
   givenSiteName,
   maxLogoBytes,
   maxRoadmapStatuses,
@@ -74,14 +74,14 @@ export function sites(deps: Deps): Sites {
     async setLogo(caller, upload) {
       needsRole(caller, 'admin');
       const [file] = upload?.files ?? [];
-      if (file === undefined) throw badField('file', 'is required.');
-      checkLogo(file);
+      if (upload === undefined || file === undefined) throw badField('file', 'is required.');
+      const named = { ...upload, files: [asLogo(file)] };
       const { workspaceId } = caller;
       return change(deps, caller, async (write) => {
         const before = await siteOf(write, workspaceId);
         write.expect(before);
         if (before.logo?.sha256 === file.sha256) return before;
-        const [logo = null] = await attach(deps, logoLimits, write, workspaceId, ofSite, 0, upload);
+        const [logo = null] = await attach(deps, logoLimits, write, workspaceId, ofSite, 0, named);
         const after = edited(before, { logo }, clock.now());
         await write.sites.put(after);
         write.visitorsSee();

@@ -3,6 +3,7 @@
 import { hexColor } from '../catalog/color.ts';
 import type { Visibility } from '../feedback/post.ts';
 import type { Attachment } from '../files/attachment.ts';
+import { fileNameOf } from '../files/file-name.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { badField, Failure } from '../kernel/failure.ts';
 import { boundedText } from '../kernel/text.ts';
@@ -104,11 +105,14 @@ export interface SiteAddresses {
 const logoTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 export const maxLogoBytes = 1024 * 1024;
 
-export function checkLogo({ mimeType, size }: Pick<Attachment, 'mimeType' | 'size'>): void {
+/** Checks a file. Visitors can download it, so it loses the name that it had on someone's disk. */
+export function asLogo<File extends Pick<Attachment, 'mimeType' | 'size' | 'fileName'>>(file: File): File {
+  const { mimeType, size } = file;
   if (!logoTypes.includes(mimeType))
     throw new Failure('UNSUPPORTED_MEDIA_TYPE', `A logo is a PNG, JPEG, WebP or GIF, not ${mimeType}.`);
   if (size > maxLogoBytes)
     throw new Failure('PAYLOAD_TOO_LARGE', `A logo has at most ${maxLogoBytes} bytes.`);
+  return { ...file, fileName: fileNameOf('logo', mimeType) };
 }
 
 export const maxRoadmapStatuses = 50;

@@ -195,7 +195,7 @@ describe('PUT and DELETE /site/logo', () => {
       size: picture(3).length,
       width: 3,
       height: 2,
-      url: expect.stringMatching(/^https:\/\/feedback\.test\/base\/files\/\w{40}\/Our%20logo\.png$/),
+      url: expect.stringMatching(/^https:\/\/feedback\.test\/base\/files\/\w{40}\/logo\.png$/),
     });
     const served = await program.app.inject(new URL(first.logo.url).pathname.replace('/base', ''));
     expect([served.statusCode, served.rawPayload.length]).toEqual([200, first.logo.size]);

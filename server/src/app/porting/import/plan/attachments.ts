@@ -8,7 +8,7 @@ import type { Instant } from '../../../../domain/kernel/clock.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { edited } from '../../../../domain/kernel/version.ts';
 import { type AttachmentRecord, fileEntry } from '../../../../domain/porting/records.ts';
-import { checkLogo } from '../../../../domain/site/site.ts';
+import { asLogo } from '../../../../domain/site/site.ts';
 import type { Files } from '../../../../ports/files/files.ts';
 import type { ArchiveReader } from '../../../../ports/porting/archive.ts';
 import type { Fetcher } from '../../../../ports/porting/fetcher.ts';
@@ -136,9 +136,9 @@ export async function stageAttachments(
       await upload.receive({ fileName: record.fileName, declaredType, bytes: await content() });
       const [file] = upload.files;
       if (file === undefined) throw new Error('A received file was not staged.');
-      if (isLogo) checkLogo(file);
       const fileName = safeFileName(record.fileName);
-      const attachment = { ...file, ...owner, id, fileName, createdAt: record.createdAt ?? context.now };
+      const stored = isLogo ? asLogo(file) : { ...file, fileName };
+      const attachment = { ...stored, ...owner, id, createdAt: record.createdAt ?? context.now };
       staged.push({ numbered, upload, attachment });
     }
     known.add(id);
