@@ -18,7 +18,10 @@ export function SiteLogo({ logo }: { logo: Site['logo'] }) {
   const mayAdminister = useMayAdminister();
   const { mutate, isPending, variables } = useSetLogo();
   const save = (file: File | null) =>
-    mutate(file, { onSuccess: () => notify.done(texts.saved), onError: notify.failed });
+    mutate(file, {
+      onSuccess: () => notify.done(file === null ? texts.logoDeleted : texts.logoUploaded),
+      onError: notify.failed,
+    });
   return (
     <div>
       <Text size="sm" fw={600}>

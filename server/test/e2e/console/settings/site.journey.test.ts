@@ -29,14 +29,14 @@ describe.skipIf(chromiumIsMissing)('the public site', () => {
 async function settingUp(page: Page): Promise<void> {
   // On the console's own host, a page says so.
   await page.getByText('The site has no host of its own yet').waitFor();
-  await page.getByRole('switch', { name: 'Show the site to everyone' }).check({ force: true });
+  await page.getByRole('switch', { name: 'Show the site to everyone' }).click({ force: true });
   await noticeOf(page, 'The public site is on.').waitFor();
   const logo = page.getByRole('img', { name: 'Logo' });
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 80, height: 40 } });
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture });
-  await logo.waitFor();
+  await noticeOf(page, 'Logo uploaded.').waitFor();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme feedback');
