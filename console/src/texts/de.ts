@@ -217,6 +217,61 @@ export const de: Texts = {
       failed: 'Noch nicht gespeichert. Wird erneut versucht …',
     },
   },
+  visibility: {
+    answer: 'Antwort',
+    chosen: (count, shown) =>
+      plural(count, { one: 'Ein Beitrag passt.', other: `${shown} Beiträge passen.` }),
+    chosenFirst: (shown) => `Mehr als ${shown} Beiträge passen. Die ersten ${shown} werden veröffentlicht.`,
+    commentHint: 'Besucher werden diesen Kommentar lesen.',
+    notOnSite: 'Nicht auf der Seite',
+    pin: 'Als Antwort anheften',
+    pinned: 'Als Antwort angeheftet.',
+    team: 'Team',
+    unpin: 'Lösen',
+    unpinned: 'Gelöst.',
+    bulk: 'Sichtbarkeit',
+    changed: {
+      public: (count, shown) =>
+        plural(count, { one: 'Der Beitrag ist öffentlich.', other: `${shown} Beiträge sind öffentlich.` }),
+      internal: (count, shown) =>
+        plural(count, { one: 'Der Beitrag ist intern.', other: `${shown} Beiträge sind intern.` }),
+    },
+    changing: (count, shown) =>
+      plural(count, { one: 'Der Beitrag wird geändert…', other: `${shown} Beiträge werden geändert…` }),
+    existing: (count, shown) =>
+      plural(count, { one: 'Ein Beitrag ist intern.', other: `${shown} Beiträge sind intern.` }),
+    existingPublish: 'Beiträge auswählen und veröffentlichen',
+    existingTitle: (count, shown) =>
+      plural(count, {
+        one: 'Ihren vorhandenen Beitrag veröffentlichen?',
+        other: `Ihre ${shown} vorhandenen Beiträge veröffentlichen?`,
+      }),
+    filter: 'Sichtbarkeit',
+    isPublic: 'Öffentlich',
+    isPublicHint: 'Besucher der öffentlichen Seite können diesen Beitrag lesen.',
+    makeInternal: 'Intern machen',
+    makePublic: 'Veröffentlichen',
+    mergeText: 'Kommentare eines internen Beitrags bleiben bei Ihrem Team.',
+    noneMeansAll: 'Ohne Auswahl alle.',
+    noneOf: (name) => `Keine Beiträge mit Sichtbarkeit „${name}“`,
+    notChanged: (count, shown) =>
+      plural(count, {
+        one: 'Der Beitrag konnte nicht geändert werden',
+        other: `${shown} Beiträge konnten nicht geändert werden`,
+      }),
+    publish: 'Veröffentlichen',
+    publishComments: 'Auch die vorhandenen Kommentare veröffentlichen',
+    publishCommentsHint: 'Private Notizen bleiben in jedem Fall bei Ihrem Team.',
+    publishText:
+      'Besucher sehen Titel, Text, Dateien, Status, die Zahl der Stimmen und jeden Kommentar, der ab jetzt geschrieben wird. Wer abgestimmt hat und nicht öffentliche Tags sehen sie nicht.',
+    publishTitle: (count, shown) =>
+      plural(count, { one: 'Diesen Beitrag veröffentlichen?', other: `${shown} Beiträge veröffentlichen?` }),
+    reasonHint: 'Besucher werden das lesen.',
+    restored: 'Zurückgesetzt.',
+    stopped: (count, shown) =>
+      `Angehalten. ${plural(count, { one: 'Ein Beitrag wurde nicht geändert.', other: `${shown} Beiträge wurden nicht geändert.` })}`,
+    visibilities: { internal: 'Intern', public: 'Öffentlich' },
+  },
   post: {
     importedVotes: (shown) => `Davon ${shown} aus einem Import, ohne Namen.`,
     addNote: 'Notiz hinzufügen',
@@ -906,6 +961,7 @@ export const de: Texts = {
     },
     tags: {
       title: 'Tags',
+      isPublic: 'Auf der öffentlichen Seite anzeigen',
       create: 'Neuer Tag',
       edit: 'Tag bearbeiten',
       emptyText: 'Erstellen Sie Tags hier oder direkt bei einem Beitrag.',

@@ -211,6 +211,58 @@ export const en = {
     votes: (count: number, shown: string) => `${shown} ${plural(count, { one: 'vote', other: 'votes' })}`,
     waits: { busy: 'Server busy. Resuming automatically.', failed: 'Not saved yet. Trying again…' },
   },
+  visibility: {
+    answer: 'Answer',
+    chosen: (count: number, shown: string) =>
+      plural(count, { one: 'One post matches.', other: `${shown} posts match.` }),
+    chosenFirst: (shown: string) => `More than ${shown} posts match. The first ${shown} will become public.`,
+    commentHint: 'Visitors will read this comment.',
+    notOnSite: 'Not on the site',
+    pin: 'Pin as the answer',
+    pinned: 'Pinned as the answer.',
+    team: 'Team',
+    unpin: 'Unpin',
+    unpinned: 'Unpinned.',
+    bulk: 'Visibility',
+    changed: {
+      public: (count: number, shown: string) =>
+        plural(count, { one: 'The post is public.', other: `${shown} posts are public.` }),
+      internal: (count: number, shown: string) =>
+        plural(count, { one: 'The post is internal.', other: `${shown} posts are internal.` }),
+    },
+    changing: (count: number, shown: string) =>
+      plural(count, { one: 'Changing the post…', other: `Changing ${shown} posts…` }),
+    existing: (count: number, shown: string) =>
+      plural(count, { one: 'One post is internal.', other: `${shown} posts are internal.` }),
+    existingPublish: 'Choose posts to make public',
+    existingTitle: (count: number, shown: string) =>
+      plural(count, {
+        one: 'Make your existing post public?',
+        other: `Make your ${shown} existing posts public?`,
+      }),
+    filter: 'Visibility',
+    isPublic: 'Public',
+    isPublicHint: 'Visitors of the public site can read this post.',
+    makeInternal: 'Make internal',
+    makePublic: 'Make public',
+    mergeText: 'Comments of an internal post stay with your team.',
+    noneMeansAll: 'Leave blank for all.',
+    noneOf: (name: string) => `No posts marked ${name}`,
+    notChanged: (count: number, shown: string) =>
+      plural(count, { one: 'Couldn’t change the post', other: `Couldn’t change ${shown} posts` }),
+    publish: 'Make public',
+    publishComments: 'Also publish the comments that are there already',
+    publishCommentsHint: 'Private notes stay with your team in any case.',
+    publishText:
+      'Visitors will see the title, text, files, status, number of votes, and every comment written from now on. They won’t see who voted, or tags that aren’t public.',
+    publishTitle: (count: number, shown: string) =>
+      plural(count, { one: 'Make this post public?', other: `Make ${shown} posts public?` }),
+    reasonHint: 'Visitors will read this.',
+    restored: 'Changed back.',
+    stopped: (count: number, shown: string) =>
+      `Stopped. ${plural(count, { one: 'One post was not changed.', other: `${shown} posts were not changed.` })}`,
+    visibilities: { internal: 'Internal', public: 'Public' },
+  },
   post: {
     importedVotes: (shown: string) => `${shown} came with an import, without names.`,
     addNote: 'Add note',
@@ -884,6 +936,7 @@ export const en = {
     },
     tags: {
       title: 'Tags',
+      isPublic: 'Show on the public site',
       create: 'New tag',
       edit: 'Edit tag',
       emptyText: 'Create tags here, or by typing them on a post.',

@@ -51,8 +51,8 @@ export const useAddComment = (postId: string) => {
 export const useEditComment = (postId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, content }: { id: string; content: string }) =>
-      earshot.comments.update(id, { content }),
+    mutationFn: async ({ id, ...fields }: { id: string; content?: string; isAnswer?: boolean }) =>
+      earshot.comments.update(id, fields),
     onSuccess: () => refresh(queryClient, postId),
   });
 };

@@ -33,4 +33,5 @@ it('lists a post that matches every filter', () => {
   expect(isListed(post, { q: 'anything' })).toBe(true);
   expect(isListed(post, { status: ['stat_2', 'stat_1'], type: ['type_1'] })).toBe(true);
   expect(isListed(post, { status: ['stat_1'], type: ['type_2'] })).toBe(false);
+  expect(isListed({ ...post, visibility: 'internal' }, { visibility: ['public'] })).toBe(false);
 });

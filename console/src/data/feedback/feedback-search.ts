@@ -1,6 +1,6 @@
 // The search, filters and sorting of the feedback list as stored in the URL, so that they can be shared and restored.
 
-import type { Post, PostFilters } from '@earshot/client';
+import type { PostDetail, PostFilters } from '@earshot/client';
 
 /** The first is the default, which the URL leaves out. */
 export const sorts = ['recent', 'votes', 'oldest'] as const;
@@ -11,7 +11,8 @@ export const [defaultSort] = sorts;
 const filters = {
   status: { filter: 'statusId', field: 'statusId' },
   type: { filter: 'typeId', field: 'postTypeId' },
-} as const satisfies Record<string, { filter: keyof PostFilters; field: keyof Post }>;
+  visibility: { filter: 'visibility', field: 'visibility' },
+} as const satisfies Record<string, { filter: keyof PostFilters; field: keyof PostDetail }>;
 export type FilterName = keyof typeof filters;
 export const filterNames = Object.keys(filters) as FilterName[];
 
@@ -57,6 +58,10 @@ export const filtersOf = (search: FeedbackSearch): PostFilters => ({
 
 /** Whether the post still matches the filters, as far as the console can tell; only the server can match words. */
 export const isListed = (
-  post: Pick<Post, (typeof filters)[FilterName]['field']>,
+  post: Partial<Pick<PostDetail, (typeof filters)[FilterName]['field']>>,
   search: FeedbackSearch,
-): boolean => filterNames.every((name) => search[name]?.includes(post[filters[name].field]) ?? true);
+): boolean =>
+  filterNames.every((name) => {
+    const value = post[filters[name].field];
+    return value === undefined || (search[name]?.includes(value) ?? true);
+  });

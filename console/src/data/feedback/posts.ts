@@ -43,7 +43,8 @@ export const postListQuery = (search: FeedbackSearch) => {
         .list({
           filters,
           sortBy: sort,
-          include: ['author', 'tags', 'mergedInto'],
+          // The details have the visibility.
+          include: ['details', 'mergedInto'],
           limit: pageParam === undefined ? firstPageSize : pageSize,
           after: pageParam,
           signal,
@@ -112,6 +113,15 @@ export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
     enabled: isAsked,
   });
 };
+
+/** All posts that match, up to the number that can be changed in one go. */
+export const useFindPosts = () =>
+  useMutation({
+    mutationFn: (search: FeedbackSearch): Promise<Post[]> =>
+      earshot.posts
+        .list({ filters: { ...filtersOf(search), merged: false }, include: ['details'], limit: pageSize })
+        .toArray({ max: maxSelected }),
+  });
 
 /** Posts to choose from, matched by the beginnings of words in the title. */
 export const usePostChoice = (words: string) =>

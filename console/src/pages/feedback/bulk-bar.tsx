@@ -1,7 +1,9 @@
 // Actions for the selected posts, and buttons to select more.
 
-import { Button, CloseButton } from '@mantine/core';
-import { IconArrowRight } from '../../parts/icons.tsx';
+import { Button, CloseButton, Menu } from '@mantine/core';
+import { useSession } from '../../data/session.ts';
+import type { Visibility } from '../../parts/feedback/use-visibility-change.ts';
+import { IconArrowRight, IconChevronUp, IconWorld } from '../../parts/icons.tsx';
 import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
@@ -14,8 +16,10 @@ export function BulkBar(props: {
   /** All matching posts are loaded. */
   isWhole: boolean;
   onStatus: () => void;
+  onVisibility: (to: Visibility) => void;
 }) {
-  const { feedback } = useTexts();
+  const { feedback, visibility } = useTexts();
+  const { siteUrl } = useSession();
   const formats = useFormats();
   const { chosen, clear } = props.selection;
   return (
@@ -29,6 +33,24 @@ export function BulkBar(props: {
       >
         {feedback.setStatus}
       </Button>
+      {siteUrl !== null && (
+        <Menu position="top">
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconWorld size={16} aria-hidden />}
+              rightSection={<IconChevronUp size={14} aria-hidden />}
+            >
+              {visibility.bulk}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => props.onVisibility('public')}>{visibility.makePublic}</Menu.Item>
+            <Menu.Item onClick={() => props.onVisibility('internal')}>{visibility.makeInternal}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <CloseButton aria-label={feedback.clearSelection} onClick={clear} />
     </section>
   );

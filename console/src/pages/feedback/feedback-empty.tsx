@@ -48,9 +48,17 @@ export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onC
 
 /** Names the filter, if it is a single one. */
 function useFilterTitle(search: FeedbackSearch): string {
-  const { feedback } = useTexts();
-  const choices = { status: useStatuses().data, type: usePostTypes().data };
-  const titles = { status: feedback.noneWithStatus, type: feedback.noneOfType };
+  const { feedback, visibility } = useTexts();
+  const choices = {
+    status: useStatuses().data,
+    type: usePostTypes().data,
+    visibility: (['internal', 'public'] as const).map((id) => ({ id, name: visibility.visibilities[id] })),
+  };
+  const titles = {
+    status: feedback.noneWithStatus,
+    type: feedback.noneOfType,
+    visibility: visibility.noneOf,
+  };
   const filtered = filterNames.flatMap((name) => search[name]?.map((id) => ({ name, id })) ?? []);
   const [first, ...others] = filtered;
   if (first === undefined || others.length > 0) return feedback.noneWithFilters;

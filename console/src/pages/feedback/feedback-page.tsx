@@ -7,8 +7,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FeedbackSearch, isListed, nothingAsked } from '../../data/feedback/feedback-search.ts';
 import { rememberSearch } from '../../data/feedback/list-position.ts';
 import { type ListedPost, usePostList } from '../../data/feedback/posts.ts';
+import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
 import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
 import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
+import { useVisibilityChange } from '../../parts/feedback/use-visibility-change.ts';
 import { IconKeyboard, IconPlus } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
@@ -41,14 +43,18 @@ export function FeedbackPage() {
   const list = usePostList(search);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const { changeStatus, moving } = useStatusChange();
+  const { changeVisibility, moving: showing } = useVisibilityChange();
   // A post that no longer matches the filter disappears immediately, and reappears if the change is undone or refused.
   const posts = useMemo(() => {
     // A post that moves while the next page is read may be on both.
     const byId = new Map(data?.pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)));
     const all = byId.size === 0 ? noPosts : [...byId.values()];
-    return list.isPlaceholderData ? all : all.filter((post) => moving.has(post.id) || isListed(post, search));
-  }, [data, list.isPlaceholderData, search, moving]);
+    return list.isPlaceholderData
+      ? all
+      : all.filter((post) => moving.has(post.id) || showing.has(post.id) || isListed(post, search));
+  }, [data, list.isPlaceholderData, search, moving, showing]);
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
+  const [publishing, setPublishing] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
   // A ref would be set only after the rows' first effects, if the posts are cached. They restore the position.
@@ -104,6 +110,12 @@ export function FeedbackPage() {
       params: { postId: current.mergedInto?.id ?? current.id },
       search: edit ? { edit: true } : {},
     });
+
+  const deselect = () => {
+    selection.clear();
+    // The bulk bar disappears; don't lose the focus with it.
+    if (active >= 0) handle.current?.focus(active);
+  };
 
   useShortcuts({
     j: () => go(1),
@@ -184,7 +196,28 @@ export function FeedbackPage() {
         )}
       </div>
       {chosen.length > 0 && (
-        <BulkBar selection={selection} isWhole={!hasNextPage} onStatus={() => setPicking(chosen)} />
+        <BulkBar
+          selection={selection}
+          isWhole={!hasNextPage}
+          onStatus={() => setPicking(chosen)}
+          onVisibility={(to) => {
+            const others = chosen.filter(({ visibility }) => visibility !== to);
+            if (to === 'public' && others.length > 0) return setPublishing(others);
+            changeVisibility(others, to);
+            deselect();
+          }}
+        />
+      )}
+      {publishing !== null && (
+        <PublishDialog
+          count={publishing.length}
+          onPublish={(choice) => {
+            changeVisibility(publishing, 'public', choice);
+            setPublishing(null);
+            deselect();
+          }}
+          onClose={() => setPublishing(null)}
+        />
       )}
       {isPicking !== null && (
         <StatusPicker
@@ -197,9 +230,7 @@ export function FeedbackPage() {
           onPick={(status) => {
             changeStatus(isPicking, status);
             setPicking(null);
-            selection.clear();
-            // The bulk bar disappears; don't lose the focus with it.
-            if (active >= 0) handle.current?.focus(active);
+            deselect();
           }}
           onClose={() => setPicking(null)}
         />

@@ -11,10 +11,16 @@ import {
   type Sort,
   sorts,
 } from '../../data/feedback/feedback-search.ts';
+import { useSession } from '../../data/session.ts';
 import { IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 import { FilterMenu } from './filter-menu.tsx';
+
+const visibilities = [
+  { id: 'internal', color: '#64748b' },
+  { id: 'public', color: '#6366f1' },
+] as const;
 
 const waitMs = 180;
 
@@ -26,9 +32,19 @@ export function FeedbackToolbar(props: {
   /** Moves from the search box to the results. */
   onEnter: () => void;
 }) {
-  const { feedback } = useTexts();
+  const { feedback, visibility } = useTexts();
+  const { siteUrl } = useSession();
   const { search, onChange } = props;
-  const choices = { status: useStatuses().data ?? [], type: usePostTypes().data ?? [] };
+  const labels = { status: feedback.status, type: feedback.type, visibility: visibility.filter };
+  const choices = {
+    status: useStatuses().data ?? [],
+    type: usePostTypes().data ?? [],
+    visibility: visibilities.map(({ id, color }) => ({ id, name: visibility.visibilities[id], color })),
+  };
+  // Without a public site, it makes no difference.
+  const shownFilters = filterNames.filter(
+    (name) => name !== 'visibility' || siteUrl !== null || search.visibility !== undefined,
+  );
   const [words, setWords] = useState(search.q ?? '');
   const asked = useRef(search.q);
   const ask = useDebouncedCallback((text: string) => {
@@ -75,10 +91,10 @@ export function FeedbackToolbar(props: {
         }}
       />
       <div className={classes.filters}>
-        {filterNames.map((name) => (
+        {shownFilters.map((name) => (
           <FilterMenu
             key={name}
-            label={feedback[name]}
+            label={labels[name]}
             choices={choices[name]}
             value={search[name] ?? []}
             onChange={(ids) => onChange({ [name]: ids.length === 0 ? undefined : ids })}

@@ -4,6 +4,7 @@ import type { PostType, Status } from '@earshot/client';
 import { type MouseEvent, memo } from 'react';
 import type { ListedPost } from '../../data/feedback/posts.ts';
 import { ColorDot } from '../../parts/color-dot.tsx';
+import { PublicMark } from '../../parts/feedback/public-mark.tsx';
 import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
 import { IconArrowMerge, IconMessage2 } from '../../parts/icons.tsx';
 import { useFormats } from '../../parts/text/format.ts';
@@ -93,6 +94,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
           <time dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
             {formats.ago(post.createdAt)}
           </time>
+          {post.visibility === 'public' && <PublicMark />}
           {post.commentsCount > 0 && (
             <span className={classes.comments}>
               <IconMessage2 size={13} aria-hidden />

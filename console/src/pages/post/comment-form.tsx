@@ -15,9 +15,11 @@ export function CommentForm(props: {
   parentId?: string;
   /** Replies to a private note are private too. */
   isPrivate?: boolean;
+  /** Whether visitors of the public site will see a comment. */
+  isOnSite: boolean;
   onDone?: () => void;
 }) {
-  const { post: texts, common } = useTexts();
+  const { post: texts, common, visibility } = useTexts();
   const notify = useNotify();
   const add = useAddComment(props.postId);
   const draft = useDraft(props.postId, props.parentId);
@@ -79,6 +81,11 @@ export function CommentForm(props: {
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={press}
       />
+      {props.isOnSite && !isPrivate && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {visibility.commentHint}
+        </Text>
+      )}
       <Group justify="space-between" mt="xs">
         <Switch
           label={texts.makePrivate}

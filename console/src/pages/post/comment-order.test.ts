@@ -16,6 +16,9 @@ const comment = (id: string, minute: number, rest: Partial<FeedbackComment> = {}
   isPrivate: false,
   createdAt: at(minute),
   updatedAt: at(minute),
+  isPublic: false,
+  isFromTeam: false,
+  isAnswer: false,
   ...rest,
 });
 

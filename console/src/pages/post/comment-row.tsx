@@ -21,13 +21,16 @@ const deepest = 4;
 export function CommentRow(props: {
   comment: FeedbackComment;
   depth: number;
+  /** Whether visitors of the public site see the post. */
+  isOnSite: boolean;
   isAnswering: boolean;
   onAnswer: (isOpen: boolean) => void;
 }) {
   const { comment } = props;
-  const { post: texts, feedback, common } = useTexts();
+  const { post: texts, feedback, common, visibility } = useTexts();
   const formats = useFormats();
   const notify = useNotify();
+  const edit = useEditComment(comment.postId);
   const remove = useDeleteComment(comment.postId);
   const draft = useDraft(comment.postId, `edit-${comment.id}`);
   // What was half-written is shown again, without taking the focus.
@@ -40,6 +43,10 @@ export function CommentRow(props: {
       setOpen(null);
       notify.done(texts.commentDeleted);
     });
+  const setAnswer = (isAnswer: boolean) =>
+    void notify.follow(edit.mutateAsync({ id: comment.id, isAnswer }), () =>
+      notify.done(isAnswer ? visibility.pinned : visibility.unpinned),
+    );
   if (comment.isDeleted) {
     return (
       <li className={classes.comment} data-depth={Math.min(props.depth, deepest)}>
@@ -71,6 +78,11 @@ export function CommentRow(props: {
               {formats.ago(comment.createdAt)}
             </time>
           </Text>
+          {comment.isFromTeam === true && <CommentMark text={visibility.team} />}
+          {comment.isAnswer === true && <CommentMark text={visibility.answer} isStrong />}
+          {props.isOnSite && comment.isPublic !== true && !comment.isPrivate && (
+            <CommentMark text={visibility.notOnSite} />
+          )}
           {comment.isPrivate && (
             <Badge
               size="sm"
@@ -102,6 +114,15 @@ export function CommentRow(props: {
               <button type="button" className={classes.action} onClick={() => setOpen('edit')}>
                 {common.edit}
               </button>
+              {comment.isFromTeam === true && comment.isPublic === true && (
+                <button
+                  type="button"
+                  className={classes.action}
+                  onClick={() => setAnswer(comment.isAnswer !== true)}
+                >
+                  {comment.isAnswer ? visibility.unpin : visibility.pin}
+                </button>
+              )}
               <button type="button" className={classes.action} onClick={() => setOpen('delete')}>
                 {common.delete}
               </button>
@@ -113,6 +134,7 @@ export function CommentRow(props: {
             postId={comment.postId}
             parentId={comment.id}
             isPrivate={comment.isPrivate}
+            isOnSite={props.isOnSite && comment.isPublic === true}
             onDone={() => props.onAnswer(false)}
           />
         )}
@@ -128,6 +150,14 @@ export function CommentRow(props: {
         {texts.deleteCommentText}
       </ConfirmModal>
     </li>
+  );
+}
+
+function CommentMark({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
+  return (
+    <Badge size="sm" variant={isStrong ? 'light' : 'default'} tt="none">
+      {text}
+    </Badge>
   );
 }
 

@@ -14,7 +14,8 @@ import classes from './discussion.module.css';
 /** Comments to render at first, and with each click on "Show more". */
 const step = 100;
 
-export function Discussion({ postId, count }: { postId: string; count: number }) {
+export function Discussion(props: { postId: string; count: number; isPublic: boolean }) {
+  const { postId, count } = props;
   const { post: texts, common } = useTexts();
   const formats = useFormats();
   const comments = useComments(postId);
@@ -44,6 +45,7 @@ export function Discussion({ postId, count }: { postId: string; count: number })
                 key={comment.id}
                 comment={comment}
                 depth={depth}
+                isOnSite={props.isPublic}
                 isAnswering={answering === comment.id}
                 onAnswer={(isOpen) => setAnswering(isOpen ? comment.id : null)}
               />
@@ -59,7 +61,7 @@ export function Discussion({ postId, count }: { postId: string; count: number })
           {common.more}
         </button>
       )}
-      <CommentForm id="new-comment" postId={postId} />
+      <CommentForm id="new-comment" postId={postId} isOnSite={props.isPublic} />
     </section>
   );
 }

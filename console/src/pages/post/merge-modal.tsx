@@ -12,6 +12,7 @@ import {
   usePostChoice,
   useUnmergePost,
 } from '../../data/feedback/posts.ts';
+import { useSession } from '../../data/session.ts';
 import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
 import { Dialog } from '../../parts/forms/dialog.tsx';
 import { IconSearch } from '../../parts/icons.tsx';
@@ -24,7 +25,8 @@ import { useTexts } from '../../texts/texts.tsx';
 type Offered = Post & { similarity?: number };
 
 export function MergeModal({ post, onClose }: { post: { id: string; title: string }; onClose: () => void }) {
-  const { post: texts } = useTexts();
+  const { post: texts, visibility } = useTexts();
+  const { siteUrl } = useSession();
   const navigate = useNavigate();
   const notify = useNotify();
   const merge = useMergePost();
@@ -49,6 +51,7 @@ export function MergeModal({ post, onClose }: { post: { id: string; title: strin
     <Dialog size="lg" onClose={onClose} isPending={merge.isPending} title={texts.mergeTitle}>
       <Text size="sm" c="dimmed" mb="md">
         {texts.mergeText}
+        {siteUrl !== null && ` ${visibility.mergeText}`}
       </Text>
       {merge.error !== null && <ErrorState error={merge.error} known={{ CONFLICT: texts.mergeConflict }} />}
       <TextInput

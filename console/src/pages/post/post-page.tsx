@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { lastSearch } from '../../data/feedback/list-position.ts';
 import { useDeletePost, usePost, useUnmergePost } from '../../data/feedback/posts.ts';
 import { isStatus } from '../../data/query-client.ts';
+import { useSession } from '../../data/session.ts';
 import { Attachments } from '../../parts/files/attachments.tsx';
 import { ConfirmModal } from '../../parts/forms/confirm-modal.tsx';
 import { IconArrowLeft, IconArrowMerge, IconDots, IconPencil, IconTrash } from '../../parts/icons.tsx';
@@ -57,6 +58,7 @@ export function PostPage() {
 function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } }) {
   const { post: texts } = useTexts();
   const { edit } = route.useSearch();
+  const { siteUrl } = useSession();
   const navigate = useNavigate();
   const setEditing = (isEditing: boolean) =>
     void navigate({
@@ -96,7 +98,11 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
         )}
       </article>
       <PostSidebar post={post} />
-      <Discussion postId={post.id} count={post.commentsCount} />
+      <Discussion
+        postId={post.id}
+        count={post.commentsCount}
+        isPublic={siteUrl !== null && post.visibility === 'public'}
+      />
     </div>
   );
 }

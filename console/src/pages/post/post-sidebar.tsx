@@ -1,15 +1,18 @@
 // The sidebar of a post: status, type and tags (saved on change), voters, and status history.
 
 import type { AuditEntry, PostDetail, Status } from '@earshot/client';
-import { Text, Textarea, Title, UnstyledButton } from '@mantine/core';
+import { Switch, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
 import { useSetTags } from '../../data/feedback/post-tags.ts';
 import { useChangePost, useMergedPosts } from '../../data/feedback/posts.ts';
+import { useSession } from '../../data/session.ts';
+import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
 import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
 import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
 import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
+import { useVisibilityChange } from '../../parts/feedback/use-visibility-change.ts';
 import { TypeAheadSelect } from '../../parts/forms/type-ahead-select.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { useNotify } from '../../parts/states/notify.tsx';
@@ -53,6 +56,7 @@ export function PostSidebar({ post }: { post: PostDetail }) {
   return (
     <aside className={classes.side} aria-label={texts.details}>
       <StatusField post={post} />
+      <VisibilityField post={post} />
       <TypeAheadSelect label={texts.type} value={post.postTypeId} onChange={saveType} choices={types} />
       <TagField label={texts.tags} value={tags} onChange={saveTags} />
       <Panels post={post} />
@@ -74,7 +78,8 @@ function Panels({ post }: { post: PostDetail }) {
 }
 
 function StatusField({ post }: { post: PostDetail }) {
-  const { post: texts, feedback } = useTexts();
+  const { post: texts, feedback, visibility } = useTexts();
+  const { siteUrl } = useSession();
   const statuses = useStatuses().data;
   const { changeStatus } = useStatusChange();
   const [isPicking, setPicking] = useState(false);
@@ -110,6 +115,8 @@ function StatusField({ post }: { post: PostDetail }) {
         maxLength={1000}
         aria-label={texts.statusComment}
         placeholder={texts.statusComment}
+        description={post.visibility === 'public' && siteUrl !== null && visibility.reasonHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
@@ -122,6 +129,37 @@ function StatusField({ post }: { post: PostDetail }) {
         />
       )}
     </div>
+  );
+}
+
+/** Once there is a public site. */
+function VisibilityField({ post }: { post: PostDetail }) {
+  const { visibility: texts } = useTexts();
+  const { siteUrl } = useSession();
+  const { changeVisibility } = useVisibilityChange();
+  const [isAsking, setAsking] = useState(false);
+  if (siteUrl === null) return null;
+  return (
+    <>
+      <Switch
+        label={texts.isPublic}
+        description={texts.isPublicHint}
+        checked={post.visibility === 'public'}
+        onChange={(event) =>
+          event.currentTarget.checked ? setAsking(true) : changeVisibility([post], 'internal')
+        }
+      />
+      {isAsking && (
+        <PublishDialog
+          count={1}
+          onPublish={(choice) => {
+            setAsking(false);
+            changeVisibility([post], 'public', choice);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ export function FormDialog(props: {
   known?: KnownErrors;
   submitLabel: string;
   isPending: boolean;
+  isDisabled?: boolean;
   /** Whether closing ends the request. */
   isCancelable?: boolean;
   onSubmit: () => void;
@@ -35,6 +36,7 @@ export function FormDialog(props: {
           <FormButtons
             submitLabel={props.submitLabel}
             isPending={props.isPending}
+            isDisabled={props.isDisabled ?? false}
             isCancelable={!staysOpen}
             onCancel={props.onClose}
           />

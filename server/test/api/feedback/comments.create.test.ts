@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownerOf } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 let program: TestProgram;
@@ -6,7 +7,7 @@ let postId: string;
 const now = '2026-01-31T09:15:02.123Z';
 
 beforeAll(async () => {
-  program = await startProgram();
+  program = await startProgram({ publicUrl: 'http://localhost:3000' });
   postId = (await program.live.post('/posts', { title: 'Talked about' })).body.data.id;
 });
 afterAll(() => program.close());
@@ -157,6 +158,19 @@ describe('POST /posts/{id}/comments', () => {
       });
       expect(program.dump()).toBe(before);
     });
+  });
+
+  it('marks what a member writes as themselves, named or not, and nothing else', async () => {
+    const owner = await ownerOf(program);
+    const { account } = await owner.data('GET', '/console/api/session');
+    const isFromTeam = async (author: object) =>
+      (await owner.data('POST', `/v1/posts/${postId}/comments`, { content: 'Hello', ...author })).isFromTeam;
+    expect(await isFromTeam({})).toBe(true);
+    expect(await isFromTeam({ author: { email: account.email.toUpperCase(), name: account.name } })).toBe(
+      true,
+    );
+    expect(await isFromTeam({ authorEmail: 'customer@example.com' })).toBe(false);
+    expect((await comment({ content: 'By a key', authorEmail: account.email })).isFromTeam).toBe(false);
   });
 
   describe('400', () => {

@@ -1,9 +1,10 @@
 // Tags: create, edit and delete them.
 
 import type { Tag } from '@earshot/client';
-import { TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useRemoveTag, useSaveTag, useTags } from '../../../data/catalog.ts';
+import { useSession } from '../../../data/session.ts';
 import { ConfirmModal } from '../../../parts/forms/confirm-modal.tsx';
 import { IconSearch, IconTag } from '../../../parts/icons.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
@@ -70,15 +71,25 @@ export function TagsPage() {
 
 function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void }) {
   const { tags: texts } = useTexts().settings;
+  const { siteUrl } = useSession();
+  const [isPublic, setPublic] = useState(tag?.isPublic ?? false);
   return (
     <CatalogModal
       title={tag === undefined ? texts.create : texts.edit}
       takenText={texts.taken}
       item={tag}
       saving={useSaveTag()}
-      bodyOf={({ name, color }) => ({ before: tag, name, color: color === '' ? null : color })}
+      bodyOf={({ name, color }) => ({ before: tag, name, color: color === '' ? null : color, isPublic })}
       onClose={onClose}
-    />
+    >
+      {(siteUrl !== null || isPublic) && (
+        <Switch
+          label={texts.isPublic}
+          checked={isPublic}
+          onChange={(event) => setPublic(event.currentTarget.checked)}
+        />
+      )}
+    </CatalogModal>
   );
 }
 

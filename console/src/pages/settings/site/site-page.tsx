@@ -1,7 +1,9 @@
 // The public site: whether there is one, where it is, and how it looks.
 
 import type { Site } from '@earshot/client';
-import { Alert, Anchor, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMatchCount } from '../../../data/feedback/posts.ts';
 import { useMayAdminister, useSession } from '../../../data/session.ts';
 import { useSaveSite, useSite } from '../../../data/settings/site.ts';
 import { CopyField } from '../../../parts/forms/copy-field.tsx';
@@ -9,40 +11,49 @@ import { IconAlertTriangle } from '../../../parts/icons.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
+import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { ExistingPosts, internalPosts } from './existing-posts.tsx';
 import { SiteForm } from './site-form.tsx';
 import { SiteLogo } from './site-logo.tsx';
 
 export function SitePage() {
   const { site: texts } = useTexts().settings;
   const site = useSite();
+  const [isPublishing, setPublishing] = useState(false);
   return (
     <PageFrame title={texts.title} text={texts.text}>
       <QueryResult query={site}>
         {(data) => (
           <Stack gap="lg">
-            <SiteSwitch site={data} />
+            <SiteSwitch site={data} onSwitchedOn={() => setPublishing(true)} />
             {data.host === null && <NoHostNotice />}
+            {data.visibility === 'public' && <InternalPosts onPublish={() => setPublishing(true)} />}
             <SiteLogo logo={data.logo} />
             <SiteForm site={data} />
           </Stack>
         )}
       </QueryResult>
+      {isPublishing && <ExistingPosts onClose={() => setPublishing(false)} />}
     </PageFrame>
   );
 }
 
-function SiteSwitch({ site }: { site: Site }) {
+function SiteSwitch({ site, onSwitchedOn }: { site: Site; onSwitchedOn: () => void }) {
   const { site: texts } = useTexts().settings;
   const notify = useNotify();
   const mayAdminister = useMayAdminister();
   const save = useSaveSite();
+  const internal = useMatchCount(internalPosts, true).data;
   const isOn = (save.isPending ? save.variables.visibility : site.visibility) === 'public';
   const change = (isPublic: boolean) =>
     save.mutate(
       { visibility: isPublic ? 'public' : 'off' },
       {
-        onSuccess: () => notify.done(isPublic ? texts.switchedOn : texts.switchedOff),
+        onSuccess: () => {
+          notify.done(isPublic ? texts.switchedOn : texts.switchedOff);
+          if (isPublic && internal?.count !== 0) onSwitchedOn();
+        },
         onError: notify.failed,
       },
     );
@@ -63,6 +74,22 @@ function SiteSwitch({ site }: { site: Site }) {
         </Text>
       )}
     </div>
+  );
+}
+
+/** Posts from before stay internal until someone chooses otherwise. */
+function InternalPosts({ onPublish }: { onPublish: () => void }) {
+  const { visibility: texts } = useTexts();
+  const formats = useFormats();
+  const internal = useMatchCount(internalPosts, true).data;
+  if (internal === undefined || internal.count === 0) return null;
+  return (
+    <Group gap="sm">
+      <Text size="sm">{texts.existing(internal.count, formats.number(internal.count))}</Text>
+      <Button size="compact-sm" variant="light" onClick={onPublish}>
+        {texts.existingPublish}
+      </Button>
+    </Group>
   );
 }
 

@@ -11,12 +11,13 @@ import {
   newComment,
   teamMark,
 } from '../../../domain/feedback/comment.ts';
+import type { Actor } from '../../../domain/kernel/actor.ts';
 import { pastInstant } from '../../../domain/kernel/clock.ts';
 import { badField, conflict, notFound } from '../../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../../domain/kernel/page.ts';
 import { externalIdText } from '../../../domain/kernel/text.ts';
 import { edited } from '../../../domain/kernel/version.ts';
-import { type NamedPerson, namesPerson, type User } from '../../../domain/people/user.ts';
+import { emailKey, type NamedPerson, namesPerson, type User } from '../../../domain/people/user.ts';
 import type { Reader } from '../../../ports/store.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../../kernel/change.ts';
 import { freeExternalId } from '../../kernel/external-ids.ts';
@@ -186,7 +187,7 @@ export function comments(deps: Deps): Comments {
           externalId,
           isPrivate,
           isPublic: isPublicReply(isPrivate, post, parent),
-          ...teamMark(caller.actor, isForSomeone),
+          ...teamMark(caller.actor, isForSomeone && !(await isOneself(write, caller.actor, author))),
         };
         const dated = createdAt === undefined ? {} : { createdAt };
         // A reply moves together with its parent comment.
@@ -309,6 +310,13 @@ async function parentIfHidden(
 }
 
 /** Whether the comment is the answer after a change. What visitors no longer see is no answer. */
+/** A member who names their own address writes as themselves: that is how the console names them. */
+async function isOneself(write: Change, actor: Actor, author: User): Promise<boolean> {
+  if (actor.type !== 'person' || author.email === null) return false;
+  const account = await write.accounts.find(actor.id);
+  return account !== undefined && emailKey(account.email) === emailKey(author.email);
+}
+
 function checkedAnswer({ isAnswer, isPublic, isFromTeam }: Comment, wanted: boolean | undefined): boolean {
   if (wanted !== true) return wanted !== false && isAnswer && isPublic;
   if (!isPublic || !isFromTeam)

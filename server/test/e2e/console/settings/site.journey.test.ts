@@ -1,15 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Earshot } from '../../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../../support/browser.ts';
-import { consoleFixture, violationsOn } from '../support/console-fixture.ts';
-import { noticeOf } from '../support/feedback-page.ts';
+import { consoleFixture, desktop, phone, violationsOn } from '../support/console-fixture.ts';
+import { noticeOf, rowOf } from '../support/feedback-page.ts';
 
 describe.skipIf(chromiumIsMissing)('the public site', () => {
   const { workspace, asOwner } = consoleFixture();
 
-  it('is switched on and set up', async () => {
+  it('is switched on and set up, and shows the posts and comments that the team chooses', async () => {
     const installation = await workspace();
-    const { earshot } = installation;
+    const { earshot, address } = installation;
+    for (const title of ['Dark mode', 'Export', 'Import'])
+      await earshot.posts.create({ title, ...(title === 'Import' && { statusId: 'planned' }) });
     const page = await asOwner(installation, '/settings/site');
     await settingUp(page);
     expect(await earshot.site.get()).toMatchObject({
@@ -23,14 +26,40 @@ describe.skipIf(chromiumIsMissing)('the public site', () => {
     const link = page.getByRole('navigation').getByRole('link', { name: 'Public site' }).first();
     expect(await link.getAttribute('href')).toBe((await earshot.site.get()).url);
     expect(await violationsOn(page)).toEqual([]);
+
+    await page.goto(`${address}/feedback`);
+    await rowOf(page, 'Import').getByText('Public').waitFor();
+    await publishingOne(page, earshot);
+    await page.goto(`${address}/feedback`);
+    await publishingMany(page);
+    expect(await visibilitiesOf(earshot)).toEqual({
+      'Dark mode': 'internal',
+      Export: 'internal',
+      Import: 'public',
+    });
   });
 });
+
+const visibilitiesOf = async (earshot: Earshot) => {
+  const posts = await earshot.posts.list({ include: ['details'] }).toArray();
+  return Object.fromEntries(posts.map(({ title, visibility }) => [title, visibility]));
+};
 
 async function settingUp(page: Page): Promise<void> {
   // On the console's own host, a page says so.
   await page.getByText('The site has no host of its own yet').waitFor();
   await page.getByRole('switch', { name: 'Show the site to everyone' }).click({ force: true });
   await noticeOf(page, 'The public site is on.').waitFor();
+  // Nothing is public until someone chooses it.
+  const dialog = page.getByRole('dialog', { name: 'Make your 3 existing posts public?' });
+  await dialog.getByText('3 posts match.').waitFor();
+  await dialog.getByRole('checkbox', { name: 'Planned' }).check();
+  await dialog.getByText('One post matches.').waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Make public' }).click();
+  await noticeOf(page, 'The post is public.').waitFor();
+  await page.getByText('2 posts are internal.').waitFor();
+
   const logo = page.getByRole('img', { name: 'Logo' });
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 80, height: 40 } });
   await page
@@ -54,4 +83,56 @@ async function settingUp(page: Page): Promise<void> {
   await origins.fill('https://app.example.com');
   await page.getByRole('button', { name: 'Save' }).click();
   await noticeOf(page, 'Saved.').waitFor();
+}
+
+/** Comments from before stay with the team; the team's comment becomes the answer. */
+async function publishingOne(page: Page, earshot: Earshot): Promise<void> {
+  await rowOf(page, 'Export').getByRole('link', { name: 'Export' }).click();
+  const field = page.getByRole('textbox', { name: 'Write a comment' });
+  await field.fill('Between us.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('heading', { name: '1 comment' }).waitFor();
+  await page.getByRole('switch', { name: 'Public' }).click({ force: true });
+  const dialog = page.getByRole('dialog', { name: 'Make this post public?' });
+  await dialog.getByText('They won’t see who voted').waitFor();
+  await dialog.getByRole('button', { name: 'Make public' }).click();
+  await noticeOf(page, 'The post is public.').waitFor();
+  await page.getByText('Not on the site').waitFor();
+  await page.getByText('Visitors will read this.', { exact: true }).waitFor();
+  await page.getByText('Visitors will read this comment.').waitFor();
+  await field.fill('We are on it.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('button', { name: 'Pin as the answer' }).click();
+  await page.getByText('Answer', { exact: true }).waitFor();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.setViewportSize(phone);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+  await page.setViewportSize(desktop);
+  const [post] = await earshot.posts.list({ filters: { search: 'Export' } }).toArray();
+  const comments = await earshot.posts.comments(post?.id ?? '');
+  expect(comments.map(({ content, isPublic, isAnswer }) => ({ content, isPublic, isAnswer }))).toEqual([
+    { content: 'Between us.', isPublic: false, isAnswer: false },
+    { content: 'We are on it.', isPublic: true, isAnswer: true },
+  ]);
+}
+
+async function publishingMany(page: Page): Promise<void> {
+  for (const title of ['Dark mode', 'Export']) await rowOf(page, title).getByRole('checkbox').check();
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Visibility' }).last().click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  // One of them is public already.
+  await choose('Make public');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
+  await noticeOf(page, 'The post is public.').waitFor();
+  await page.getByRole('button', { name: /^Visibility:/ }).click();
+  await page.getByRole('checkbox', { name: 'Public', exact: true }).check();
+  await page.keyboard.press('Escape');
+  for (const title of ['Dark mode', 'Export']) await rowOf(page, title).getByRole('checkbox').check();
+  await choose('Make internal');
+  await noticeOf(page, '2 posts are internal.').waitFor();
+  // They no longer match the filter.
+  await rowOf(page, 'Dark mode').waitFor({ state: 'detached' });
+  await rowOf(page, 'Import').waitFor();
 }

@@ -1,0 +1,88 @@
+// Changes one or many posts, with progress, cancel, undo and retry, and says which posts were refused.
+
+import { useState } from 'react';
+import {
+  type BulkOutcome,
+  type BulkProgress,
+  type PostEdit,
+  useBulkChange,
+} from '../../data/feedback/bulk-change.ts';
+import { useSession } from '../../data/session.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { useNotify } from '../states/notify.tsx';
+import { errorText, type KnownErrors, mayPass } from '../text/error-text.ts';
+import { useFormats } from '../text/format.ts';
+
+/** What notices say about these edits. */
+export interface EditWords {
+  running: string;
+  failed: string;
+  stopped: (count: number, shown: string) => string;
+  known?: KnownErrors;
+}
+
+type Done = (changed: PostEdit[]) => void;
+
+const none: ReadonlySet<string> = new Set();
+
+/** A notice has little room. */
+const maxTitle = 60;
+export const shortened = (title: string): string =>
+  title.length > maxTitle ? `${[...title].slice(0, maxTitle).join('').trimEnd()}…` : title;
+
+export const reverted = (edits: readonly PostEdit[]): PostEdit[] =>
+  edits.map(({ id, title, from, to }) => ({ id, title, from: to, to: from }));
+
+export function useBulkEdits(wordsOf: (edits: readonly PostEdit[]) => EditWords) {
+  const texts = useTexts();
+  const notify = useNotify();
+  const formats = useFormats();
+  const { mutateAsync } = useBulkChange();
+  const workspaceId = useSession().workspace.id;
+  const [moving, setMoving] = useState(none);
+
+  const fail = (edits: readonly PostEdit[], error: unknown, done: Done) =>
+    notify.warn(errorText(texts, error, wordsOf(edits).known), {
+      title: wordsOf(edits).failed,
+      retry: mayPass(error) ? () => run(edits, done) : undefined,
+    });
+  const report = ({ refused, failure, isCanceled }: BulkOutcome, done: Done) => {
+    const count = refused.length;
+    if (count === 0) return;
+    if (isCanceled) notify.info(wordsOf(refused).stopped(count, formats.number(count)));
+    else fail(refused, failure, done);
+  };
+  const run = (edits: readonly PostEdit[], done: Done) => {
+    if (edits.length === 0) return;
+    const stop = new AbortController();
+    const progress = notify.progress(() => stop.abort());
+    const onProgress = ({ done: count, wait }: BulkProgress) =>
+      progress.report(
+        [
+          wordsOf(edits).running,
+          ...(count > 0 ? [texts.feedback.movedSoFar(formats.number(count))] : []),
+          ...(wait === undefined ? [] : [texts.feedback.waits[wait]]),
+        ].join(' '),
+      );
+    // Several posts stay in the list, whatever its filters, until all are done.
+    const ids = edits.length > 1 ? edits.map(({ id }) => id) : [];
+    setMoving((before) => new Set([...before, ...ids]));
+    void mutateAsync({ workspaceId, edits, onProgress, signal: stop.signal })
+      .finally(() => {
+        progress.end();
+        setMoving((before) => new Set([...before].filter((id) => !ids.includes(id))));
+      })
+      .then(
+        (outcome) => {
+          if (outcome.changed.length > 0) done(outcome.changed);
+          report(outcome, done);
+        },
+        (error: unknown) => fail(edits, error, done),
+      );
+  };
+  return {
+    run,
+    /** Posts whose change is still running, if there are several. */
+    moving,
+  };
+}
