@@ -155,7 +155,7 @@ export default defineConfig({
                 provide: { engines: 'scaled' as const },
               },
             },
-            // Large tables in partitions: the whole contract of the store, and of the API what asks it the most.
+            // Large tables in partitions: the whole contract of the store, and of the API what writes to every table.
             {
               extends: true as const,
               test: {
@@ -164,7 +164,7 @@ export default defineConfig({
                   all: [
                     onPartitions,
                     'test/contracts/store/store.scaled.test.ts',
-                    'test/api/{feedback/posts.list*,feedback/merging,people/users-erasure,kernel/writes/test-mode}.test.ts',
+                    'test/api/people/users-erasure.test.ts',
                   ],
                   everyday: [],
                 }),

@@ -392,6 +392,10 @@ describe('/openapi.json', () => {
         'GET /tags/{id}',
         'PATCH /tags/{id}',
         'DELETE /tags/{id}',
+        'GET /site',
+        'PATCH /site',
+        'PUT /site/logo',
+        'DELETE /site/logo',
       ].sort(),
     );
   });
