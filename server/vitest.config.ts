@@ -52,6 +52,7 @@ const restOfServer = [
   'test/contracts/files.s3.test.ts',
   'test/api/backup/restore.test.ts',
   'test/http/{files-away,refused-bodies}.test.ts',
+  'test/site/{browser,internal-posts}.test.ts',
 ];
 const storeOnPostgres = ['test/contracts/store/store.scaled.test.ts'];
 /** One way through each area of the console, and everything in the documentation that runs. */
