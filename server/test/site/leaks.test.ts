@@ -9,14 +9,14 @@ import { makeWorld } from '../guards/matrix/world.ts';
 import { png } from '../http/pictures.ts';
 import { ownerOf } from '../support/console.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
-import { created, open, publish, statusesOf, visit } from './world.ts';
+import { answer, created, open, publish, statusesOf, visit } from './world.ts';
 
 let program: TestProgram;
 /** As visitors got them, by path. */
 const answers = new Map<string, string>();
 
 const mark = 'zqxsecret';
-const ids = { shown: '', hidden: '', entry: '', picture: '', answer: '', merged: '' };
+const ids = { shown: '', hidden: '', entry: '', picture: '', merged: '' };
 
 type Row = Record<string, unknown>;
 type IsPublic = (row: Row) => boolean;
@@ -36,7 +36,7 @@ const publicColumns: Record<string, [IsPublic, readonly string[]]> = {
     ['id', 'title', 'description', 'description_html', 'created_at', 'public_updated_at'],
   ],
   comments: [
-    ({ post_id: post, is_private: isPrivate }) => post === ids.shown && String(isPrivate) === '0',
+    ({ post_id: post, is_public: isPublic }) => post === ids.shown && String(isPublic) === '1',
     ['id', 'content', 'created_at'],
   ],
   statuses: [isUsed, ['name', 'slug']],
@@ -44,7 +44,7 @@ const publicColumns: Record<string, [IsPublic, readonly string[]]> = {
   changelogs: [({ id }) => id === ids.entry, ['title', 'slug', 'content', 'content_html', 'published_at']],
   // The digest of a file is its tag.
   attachments: [isShownOwner, ['id', 'file_name', 'mime_type', 'sha256', 'created_at']],
-  users: [({ name }) => name === 'Nina', ['name']],
+  users: [({ name }) => name === 'Ada', ['name']],
 };
 
 beforeAll(async () => {
@@ -79,26 +79,30 @@ beforeAll(async () => {
     description: `Own ${post.attachments[0].url} ![shot](${post.attachments[0].url}) ![other](https://acme.test/files/${'k'.repeat(40)}/o.png)`,
   });
   await live.patch(`/posts/${ids.shown}`, { statusId: statuses.complete, statusComment: `${mark} reason` });
-  await live.post(`/posts/${ids.shown}/votes`, { email: `${mark}@voter.test`, name: `${mark} voter` });
+  await live.post(`/posts/${ids.shown}/votes`, {
+    userEmail: `${mark}@voter.test`,
+    userName: `${mark} voter`,
+  });
   clock.advance(1000);
-  for (const isPrivate of [true, false])
-    await created(program, `/posts/${ids.shown}/comments`, {
-      content: isPrivate ? `${mark} note` : 'Please do.',
+  const say = (content: string, isPrivate: boolean) =>
+    created(program, `/posts/${ids.shown}/comments`, {
+      content,
       isPrivate,
       authorName: `${mark} writer`,
       authorEmail: `${mark}@writer.test`,
-      externalId: `${mark} ${isPrivate}`,
     });
-  ids.answer = await created(program, `/posts/${ids.shown}/comments`, {
-    content: 'We will.',
-    authorName: 'Nina',
-    authorEmail: `${mark}@nina.test`,
-  });
+  await say(`${mark} early`, false);
+  await say(`${mark} note`, true);
   ids.hidden = await created(program, '/posts', { title: `${mark} dark hidden`, statusId: statuses.closed });
   ids.merged = await created(program, '/posts', { title: 'Dark theme' });
   clock.advance(86_400_000);
-  await publish(program, ids.shown, ids.answer);
+  await live.patch(`/posts/${ids.shown}`, { visibility: 'public' });
   await publish(program, ids.merged);
+  clock.advance(1000);
+  await say('Please do.', false);
+  await say(`${mark} later note`, true);
+  await answer(owner, ids.shown, 'We will.');
+  clock.advance(1000);
   await live.post(`/posts/${ids.merged}/merge`, { intoId: ids.shown });
   clock.advance(1000);
   const entry = { title: 'Release', slug: 'release', content: 'Dark mode is here.' };
@@ -214,7 +218,7 @@ it('finds nothing internal in any public answer', async () => {
     expect([path, text]).toEqual([path, expect.not.stringContaining(`${mark} `)]);
   for (const text of answers.values()) expect(text).not.toMatch(/acme\.test\/files\/|"\/files\//);
   expect(answers.get('GET ')).toContain('Dark mode');
-  expect(answers.get(`GET /posts/${ids.shown}`)).toContain('Nina from Acme');
+  expect(answers.get(`GET /posts/${ids.shown}`)).toContain('Ada from Acme');
   expect(answers.get(`GET /posts/${ids.shown}`)).toContain(`src="/p/default/files/${ids.picture}/shot.png"`);
   expect(answers.get(`GET /posts/${ids.merged}`)).toMatch(/^302/);
   expect(answers.get(`GET /files/${ids.picture}/shot.png`)).toMatch(/^200/);

@@ -1,6 +1,6 @@
 // A workspace whose site is public, and what visitors get of it.
 
-import { countsInPublic } from '../../src/domain/feedback/comment.ts';
+import type { Browser } from '../support/console.ts';
 import type { TestProgram } from '../support/program.ts';
 
 export interface Visited {
@@ -34,33 +34,16 @@ export async function created(
 }
 
 /** Makes a post public, with the comments that are not private. */
-export async function publish(program: TestProgram, postId: string, answerId?: string): Promise<void> {
-  const { engines, workspaceId, clock } = program;
-  const { comments: ofPost } = await commentsOf(program, postId);
-  await engines.store.transaction(async (write) => {
-    const now = clock.now();
-    await write.workspaces.raiseRevision(workspaceId, now);
-    const post = await write.posts.find(workspaceId, postId);
-    if (post === undefined) throw new Error('There is no such post.');
-    await write.posts.update(workspaceId, { ...post, visibility: 'public', publicUpdatedAt: now });
-    const found = await write.comments.commentsOf(workspaceId, ofPost);
-    const shown = [...found.values()]
-      .filter(({ isPrivate }) => !isPrivate)
-      .map((comment) => ({
-        ...comment,
-        isPublic: true,
-        ...(comment.id === answerId && { isAnswer: true, isFromTeam: true }),
-      }));
-    await write.comments.updateMany(workspaceId, shown);
-    const publicComments = shown.filter(countsInPublic).length;
-    await write.posts.addToCounts(workspaceId, postId, { publicComments });
-    await write.workspaces.raisePublicRevision(workspaceId, now);
-  });
+export async function publish({ live }: Pick<TestProgram, 'live'>, postId: string): Promise<void> {
+  const answer = await live.patch(`/posts/${postId}`, { visibility: 'public', publishComments: true });
+  if (answer.status !== 200) throw new Error(answer.text);
 }
 
-async function commentsOf({ live }: TestProgram, postId: string): Promise<{ comments: string[] }> {
-  const { comments } = (await live.get(`/comments?filters=postId:${postId}`)).body.data;
-  return { comments: comments.map(({ id }: { id: string }) => id) };
+/** A comment of a member, as the team's answer. Returns its ID. */
+export async function answer(member: Browser, postId: string, content: string): Promise<string> {
+  const { id } = await member.data('POST', `/v1/posts/${postId}/comments`, { content });
+  await member.data('PATCH', `/v1/comments/${id}`, { isAnswer: true });
+  return id;
 }
 
 export async function statusesOf({ live }: Pick<TestProgram, 'live'>): Promise<Record<string, string>> {

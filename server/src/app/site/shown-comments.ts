@@ -2,7 +2,7 @@
 
 import { type Comment, countsInPublic } from '../../domain/feedback/comment.ts';
 import type { ShownComment } from '../../domain/site/reading.ts';
-import { type Site, siteName } from '../../domain/site/site.ts';
+import type { Site } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
 
 export async function withMembers(
@@ -10,18 +10,22 @@ export async function withMembers(
   site: Site,
   comments: readonly Comment[],
 ): Promise<ShownComment[]> {
-  const members = comments.filter(({ isFromTeam }) => isFromTeam).map(({ userId }) => userId);
   const parentIds = comments.flatMap(({ parentId }) => parentId ?? []);
-  const [people, parents] = await Promise.all([
-    read.users.usersOf(site.id, [...new Set(members)]),
+  const [members, parents] = await Promise.all([
+    // Not the person in whose name a comment stands: members usually write in that of the workspace.
+    read.accounts.accountsOf([...new Set(comments.flatMap(memberOf))]),
     read.comments.commentsOf(site.id, [...new Set(parentIds)]),
   ]);
   return comments.map((comment) => {
+    const [accountId = ''] = memberOf(comment);
     const parent = comment.parentId === null ? undefined : parents.get(comment.parentId);
     return {
       comment,
-      memberName: comment.isFromTeam ? (people.get(comment.userId)?.name ?? siteName(site)) : null,
+      memberName: members.get(accountId)?.name ?? null,
       parent: parent !== undefined && countsInPublic(parent) ? parent : null,
     };
   });
 }
+
+const memberOf = ({ isFromTeam, accountId }: Comment): string[] =>
+  isFromTeam && accountId !== null ? [accountId] : [];

@@ -1,9 +1,11 @@
 // Changes to one's own account.
 
+import type { Instant } from '../../domain/kernel/clock.ts';
 import { badField, notFound } from '../../domain/kernel/failure.ts';
 import { type Account, accountLocale, accountName, checkedPassword } from '../../domain/team/account.ts';
 import { deviceToken } from '../../domain/team/known-device.ts';
 import type { Device } from '../../domain/team/session.ts';
+import type { Writer } from '../../ports/store.ts';
 import type { SignedIn } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import type { TeamDeps } from './team-deps.ts';
@@ -49,6 +51,7 @@ export function accounts(
         ...(passwordHash !== undefined && { passwordHash }),
       };
       return store.transaction(async (write) => {
+        if (name !== undefined) await showRenamed(write, account.id, clock.now());
         const before = await write.accounts.find(account.id);
         if (before === undefined) throw notFound('Account');
         // The password may have been cleared meanwhile, when someone else proved that they own the email.
@@ -64,3 +67,9 @@ export function accounts(
 }
 
 const wrongPassword = () => badField('password.current', 'is not your password.');
+
+/** Public sites show the names of members who answer. Workspaces are locked before the account, as everywhere. */
+async function showRenamed(write: Writer, accountId: string, at: Instant): Promise<void> {
+  const memberships = await write.memberships.ofAccount(accountId);
+  for (const { workspaceId } of memberships) await write.workspaces.raisePublicRevision(workspaceId, at);
+}

@@ -50,7 +50,7 @@ export interface FeedbackView {
 
 export interface ShownComment {
   comment: Comment;
-  /** The name of the member who wrote it; null for everybody else, whose names visitors don't see. */
+  /** The name of the member who wrote it. Null for everyone else, and where an import brought the comment. */
   memberName: string | null;
   /** The comment that this one answers, if visitors see that one. */
   parent: Comment | null;

@@ -7,7 +7,7 @@ import type { ChangelogContent } from './pages/changelog.ts';
 import type { FeedbackContent } from './pages/feedback.ts';
 import type { PostContent } from './pages/post.ts';
 import type { RoadmapContent } from './pages/roadmap.ts';
-import { dayOf, type View, withQuery } from './view.ts';
+import { dayOf, fromTeam, type View, withQuery } from './view.ts';
 
 const link = (title: string, url: string): string => `[${text(title)}](<${url}>)`;
 
@@ -33,23 +33,23 @@ export const feedbackMarkdown = (
   );
 
 export const postMarkdown = (view: View, { post, comments, next }: PostContent): string => {
-  const { texts, site } = view;
+  const { texts } = view;
   return joined(
     `# ${text(post.title)}`,
     `${text(post.status.name)}${post.reason === null ? '' : `. ${text(post.reason)}`}, ${texts.votes(post.votesCount)}`,
     post.descriptionMarkdown,
     filesMarkdown(post.attachments),
-    post.answer !== null &&
-      `## ${text(texts.from(post.answer.memberName ?? site.name, site.name))}\n\n${text(post.answer.content)}`,
+    post.answer !== null && `## ${text(fromTeam(post.answer, view))}\n\n${text(post.answer.content)}`,
     comments.length > 0 && `## ${texts.comments(post.commentsCount)}`,
     ...comments.map((comment) => commentMarkdown(view, comment)),
     nextLink(texts.olderComments, view.links.file(`/posts/${post.id}.md`), next),
   );
 };
 
-const commentMarkdown = ({ texts, site }: View, comment: PublicComment): string =>
-  `**${text(comment.memberName === null ? texts.visitor : texts.from(comment.memberName, site.name))}** ` +
-  `(${dayOf(comment.createdAt, texts)}): ${text(comment.content)}`;
+const commentMarkdown = (view: View, comment: PublicComment): string => {
+  const author = comment.isFromTeam ? fromTeam(comment, view) : view.texts.visitor;
+  return `**${text(author)}** (${dayOf(comment.createdAt, view.texts)}): ${text(comment.content)}`;
+};
 
 const filesMarkdown = (files: readonly PublicFile[]): string =>
   files.map(({ fileName, url }) => `- ${link(fileName, url)}`).join('\n');

@@ -57,3 +57,13 @@ export const withQuery = (url: string, query: Record<string, string>): string =>
   const added = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return added === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${added}`;
 };
+
+/** Whose comment it is, as far as visitors may know. */
+export const authorOf = (
+  { isFromTeam, memberName }: { isFromTeam: boolean; memberName: string | null },
+  { texts, site }: Pick<View, 'texts' | 'site'>,
+): string => (isFromTeam ? (memberName ?? site.name) : texts.visitor);
+
+/** The same with the team's name. */
+export const fromTeam = (comment: { memberName: string | null }, { texts, site }: View): string =>
+  comment.memberName === null ? site.name : texts.from(comment.memberName, site.name);

@@ -42,7 +42,7 @@ export interface PublicComment {
   id: string;
   content: string;
   isFromTeam: boolean;
-  /** Of a member of the team; null otherwise. */
+  /** Of a member of the team, if it is known; null for everyone else. */
   memberName: string | null;
   /** What it answers, if that can be seen. */
   inReplyTo: { id: string; excerpt: string } | null;

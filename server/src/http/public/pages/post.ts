@@ -3,7 +3,7 @@
 import type { PublicComment, PublicFile, PublicPost } from '../../../shapes/site/public-post.ts';
 import { excerptOf } from '../../../shapes/site/public-text.ts';
 import { escaped, Html, html } from '../../kernel/html.ts';
-import { dayOf, statusMark, time, type View, withQuery } from '../view.ts';
+import { authorOf, dayOf, fromTeam, statusMark, time, type View, withQuery } from '../view.ts';
 import { voteCount } from './feedback.ts';
 import { layout } from './layout.ts';
 
@@ -36,11 +36,11 @@ ${(next !== null || after !== '') && html`<p class="pages">${after !== '' && htm
   });
 }
 
-const answer = ({ texts, site }: View, { id, memberName, content, createdAt }: PublicComment): Html =>
-  html`<div class="answer" id="${id}"><b dir="auto">${texts.from(memberName ?? site.name, site.name)}</b><small>${texts.answered(dayOf(createdAt, texts))}</small><p>${content}</p></div>`;
+const answer = (view: View, comment: PublicComment): Html =>
+  html`<div class="answer" id="${comment.id}"><b dir="auto">${fromTeam(comment, view)}</b><small>${view.texts.answered(dayOf(comment.createdAt, view.texts))}</small><p>${comment.content}</p></div>`;
 
-const said = ({ texts, site }: View, comment: PublicComment): Html =>
-  html`<article class="said" id="${comment.id}"><b dir="auto">${comment.memberName ?? texts.visitor}</b>${comment.isFromTeam && html`<span class="team" dir="auto">${site.name}</span>`}<small>${time(comment.createdAt, texts)}</small>${comment.inReplyTo !== null && html`<p class="reply">${texts.inReplyTo} <a href="#${comment.inReplyTo.id}" dir="auto">${comment.inReplyTo.excerpt}</a></p>`}<p>${comment.content}</p></article>\n`;
+const said = (view: View, comment: PublicComment): Html =>
+  html`<article class="said" id="${comment.id}"><b dir="auto">${authorOf(comment, view)}</b>${comment.memberName !== null && html`<span class="team" dir="auto">${view.site.name}</span>`}<small>${time(comment.createdAt, view.texts)}</small>${comment.inReplyTo !== null && html`<p class="reply">${view.texts.inReplyTo} <a href="#${comment.inReplyTo.id}" dir="auto">${comment.inReplyTo.excerpt}</a></p>`}<p>${comment.content}</p></article>\n`;
 
 /** Those that the text does not show already. */
 export function files({ texts }: View, attachments: readonly PublicFile[], text: string): Html | undefined {
