@@ -5,14 +5,17 @@ import { chromiumIsMissing } from '../../../support/browser.ts';
 import { consoleFixture, desktop, phone, violationsOn } from '../support/console-fixture.ts';
 import { noticeOf, rowOf } from '../support/feedback-page.ts';
 
-describe.skipIf(chromiumIsMissing)('the public site', () => {
-  const { workspace, asOwner } = consoleFixture();
+const planned = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-  it('is switched on and set up, and shows the posts and comments that the team chooses', async () => {
+describe.skipIf(chromiumIsMissing)('the public site', () => {
+  const { workspace, asOwner, open } = consoleFixture();
+
+  it('is switched on and set up, and shows visitors what the team chooses', async () => {
     const installation = await workspace();
     const { earshot, address } = installation;
-    for (const title of ['Dark mode', 'Export', 'Import'])
-      await earshot.posts.create({ title, ...(title === 'Import' && { statusId: 'planned' }) });
+    for (const title of ['Dark mode', 'Export']) await earshot.posts.create({ title });
+    for (const number of planned)
+      await earshot.posts.create({ title: `Wish ${number}`, statusId: 'planned' });
     const page = await asOwner(installation, '/settings/site');
     await settingUp(page);
     expect(await earshot.site.get()).toMatchObject({
@@ -28,15 +31,32 @@ describe.skipIf(chromiumIsMissing)('the public site', () => {
     expect(await violationsOn(page)).toEqual([]);
 
     await page.goto(`${address}/feedback`);
-    await rowOf(page, 'Import').getByText('Public').waitFor();
+    await rowOf(page, 'Wish 10').getByText('Public').waitFor();
     await publishingOne(page, earshot);
+    await page.goto(`${address}/settings/tags`);
+    await page.getByRole('button', { name: 'New tag' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('mobile');
+    await page.getByRole('switch', { name: 'Show on the public site' }).click({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit mobile' }).waitFor();
+    expect(await earshot.tags.list().toArray()).toMatchObject([{ name: 'mobile', isPublic: true }]);
+
+    await page.goto(`${address}/changelog/new`);
+    await announcing(page);
+    const { url } = await earshot.site.get();
+    const visitor = await open({ viewport: phone });
+    await visiting(visitor, url ?? '');
     await page.goto(`${address}/feedback`);
     await publishingMany(page);
-    expect(await visibilitiesOf(earshot)).toEqual({
+    expect(await visibilitiesOf(earshot)).toMatchObject({
       'Dark mode': 'internal',
       Export: 'internal',
-      Import: 'public',
+      'Wish 10': 'public',
     });
+    // What is internal again is gone with the next request.
+    await visitor.goto(url ?? '');
+    await visitor.getByRole('link', { name: 'Wish 10' }).waitFor();
+    expect(await visitor.getByRole('link', { name: 'Export' }).count()).toBe(0);
   });
 });
 
@@ -51,13 +71,13 @@ async function settingUp(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Show the site to everyone' }).click({ force: true });
   await noticeOf(page, 'The public site is on.').waitFor();
   // Nothing is public until someone chooses it.
-  const dialog = page.getByRole('dialog', { name: 'Make your 3 existing posts public?' });
-  await dialog.getByText('3 posts match.').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Make your 12 existing posts public?' });
+  await dialog.getByText('12 posts match.').waitFor();
   await dialog.getByRole('checkbox', { name: 'Planned' }).check();
-  await dialog.getByText('One post matches.').waitFor();
+  await dialog.getByText('10 posts match.').waitFor();
   expect(await violationsOn(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Make public' }).click();
-  await noticeOf(page, 'The post is public.').waitFor();
+  await noticeOf(page, '10 posts are public.').waitFor();
   await page.getByText('2 posts are internal.').waitFor();
 
   const logo = page.getByRole('img', { name: 'Logo' });
@@ -116,6 +136,29 @@ async function publishingOne(page: Page, earshot: Earshot): Promise<void> {
   ]);
 }
 
+async function announcing(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Title' }).fill('Wish 1 is here');
+  await page.getByRole('radiogroup', { name: 'Publishing' }).getByText('Published').click();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('link', { name: 'Wish 1 is here' }).waitFor();
+}
+
+/** As someone on a phone who never signed in. The site is in German. */
+async function visiting(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByText('Acme feedback').first().waitFor();
+  for (const title of ['Export', ...planned.map((number) => `Wish ${number}`)])
+    await page.getByRole('link', { name: title, exact: true }).waitFor();
+  expect(await page.getByText('Dark mode').count()).toBe(0);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Export', exact: true }).click();
+  await page.getByText('We are on it.').waitFor();
+  expect(await page.getByText('Between us.').count()).toBe(0);
+  await page.getByRole('link', { name: 'Changelog', exact: true }).click();
+  await page.getByText('Wish 1 is here').first().waitFor();
+}
+
 async function publishingMany(page: Page): Promise<void> {
   for (const title of ['Dark mode', 'Export']) await rowOf(page, title).getByRole('checkbox').check();
   const choose = async (name: string) => {
@@ -134,5 +177,5 @@ async function publishingMany(page: Page): Promise<void> {
   await noticeOf(page, '2 posts are internal.').waitFor();
   // They no longer match the filter.
   await rowOf(page, 'Dark mode').waitFor({ state: 'detached' });
-  await rowOf(page, 'Import').waitFor();
+  await rowOf(page, 'Wish 10').waitFor();
 }
