@@ -35,6 +35,8 @@ beforeAll(async () => {
   const comment = await make(`/posts/${post.id}/comments`, { content: 'Yes', ...ada });
   await live.patch(`/comments/${comment.id}`, { content: 'Yes!' });
   await live.delete(`/comments/${comment.id}`);
+  await live.patch('/site', { visibility: 'public' });
+  for (const visibility of ['public', 'internal']) await live.patch(`/posts/${post.id}`, { visibility });
   const { statuses } = (await live.get('/statuses')).body.data;
   await live.patch(`/posts/${post.id}`, { statusId: statuses[2].id });
   // Nothing listens there.

@@ -241,6 +241,7 @@ const singles: [string, () => Pair][] = [
   ['/webhooks/{id}', () => same(webhookId)],
   ['/webhooks/{id}/deliveries/{deliveryId}', () => same(`${webhookId} ${deliveryId}`)],
   ['/me', () => same('')],
+  ['/site', () => same('')],
 ];
 
 const externalIds: Pair = { few: 'crm-1', many: 'crm-0' };
