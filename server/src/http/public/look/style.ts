@@ -149,7 +149,9 @@ footer [aria-current] { color: var(--ink); }
   header nav { gap: 0; }
   header nav a { padding: 8px 10px; }
   main.wrap { padding-block: 24px 56px; }
-  .bar { gap: 4px 2px; }
+  .bar { position: relative; gap: 4px 2px; }
+  .bar details { position: static; }
+  .bar ul { top: auto; right: 0; }
   .bar .count { flex: 1 0 100%; padding: 4px 11px; }
   .bar a, .bar summary { padding: 8px 10px; }
   .cols { grid-template: 'head' 'facts' 'body' / minmax(0, 1fr); }
