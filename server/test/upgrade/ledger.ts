@@ -137,6 +137,8 @@ export function ledgerUpgrade(
           '0012-imported-votes',
           '0013-search-rows',
           '0014-status-change-actors',
+          '0015-sites',
+          '0016-visibility',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();
