@@ -111,7 +111,7 @@ export async function openSite(
       const linked = posts.slice(index * postsPerRelease, (index + 1) * postsPerRelease);
       await write.changelogs.replaceLinks(workspaceId, entry.id, linked);
     }
-    await write.workspaces.raisePublicRevision(workspaceId, clock.now());
+    write.visitorsSee();
     write.record('workspace.seeded', workspaceId);
   });
 }
