@@ -125,7 +125,12 @@ export function storeMerges(name: string, open: OpenStore): void {
 
     it('moves votes of people without one on the target, marks them, and sets the others aside', async () => {
       const { sourceId, intoId, users } = await twoPosts([0, 1, 2], [2, 3], 4);
-      expect(await merge(sourceId, intoId)).toEqual({ moved: 2, setAside: 1, counted: 2 });
+      expect(await merge(sourceId, intoId)).toEqual({
+        moved: 2,
+        setAside: 1,
+        counted: 2,
+        countedInPublic: 0,
+      });
       expect(await votesOf(sourceId)).toEqual([]);
       const [first, second, third, fourth] = ids(users);
       const votes = await votesOf(intoId);
@@ -170,13 +175,19 @@ export function storeMerges(name: string, open: OpenStore): void {
         await write.posts.addToCounts(home.workspaceId, sourceId, { comments: 2500 });
       });
       const before = [await stateOf(sourceId), await stateOf(intoId)];
-      expect(await merge(sourceId, intoId)).toEqual({ moved: 2000, setAside: 500, counted: 2502 });
+      expect(await merge(sourceId, intoId)).toEqual({
+        moved: 2000,
+        setAside: 500,
+        counted: 2502,
+        countedInPublic: 0,
+      });
       expect(await find(store.read, intoId)).toMatchObject({ votesCount: 2500, commentsCount: 2503 });
       expect(await unmerge(sourceId, intoId)).toEqual({
         returned: 2000,
         restored: 500,
         promoted: 0,
         counted: 2502,
+        countedInPublic: 0,
       });
       expect([await stateOf(sourceId), await stateOf(intoId)]).toEqual(before);
     });
