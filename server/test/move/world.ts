@@ -192,4 +192,8 @@ export async function fill({ live, stranger, clock }: TestProgram): Promise<void
     form.append('attachments', new Blob([new Uint8Array(bytes)]), index === 1 ? 'notes.pdf' : 'a.png');
     await made(live.call('POST', '/posts', { form }));
   }
+  const logo = new FormData();
+  logo.append('file', new Blob([new Uint8Array(png(5, 5))]), 'logo.png');
+  await made(live.call('PUT', '/site/logo', { form: logo }));
+  await made(live.patch('/site', { visibility: 'public', name: 'Größe', roadmapStatusIds: [statusId] }));
 }
