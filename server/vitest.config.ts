@@ -45,14 +45,14 @@ const onPartitions = 'test/**/*.partitioned.test.ts';
 
 /**
  * Of the tests that need no server and no build: databases of earlier releases, the S3 double, which is a package of
- * `tools/`, and what takes long because it sends megabytes.
+ * `tools/`, and what takes long because it sends megabytes, or asks for every page after every write.
  */
 const restOfServer = [
   'test/upgrade/**/*.test.ts',
   'test/contracts/files.s3.test.ts',
   'test/api/backup/restore.test.ts',
   'test/http/{files-away,refused-bodies}.test.ts',
-  'test/site/{browser,internal-posts}.test.ts',
+  'test/site/{browser,internal-posts,revision}.test.ts',
 ];
 const storeOnPostgres = ['test/contracts/store/store.scaled.test.ts'];
 /** One way through each area of the console, and everything in the documentation that runs. */
@@ -67,7 +67,7 @@ const apiOnServers = [
   'test/api/{backup,files,porting}/**/*.test.ts',
   'test/api/events/{deletions,events,events.writers,ledger}.test.ts',
   'test/api/catalog/{slugs,tags}.test.ts',
-  'test/api/feedback/{duplicates,merging,votes}.test.ts',
+  'test/api/feedback/{duplicates,merging,visibility,votes}.test.ts',
   'test/api/feedback/comments.{bulk,list,upsert}.test.ts',
   'test/api/feedback/posts.{by-external-id,create,delete,filters,list*,written}.test.ts',
   'test/api/kernel/{lists,writes}/*.test.ts',

@@ -13,6 +13,7 @@ import {
   placed,
   slugOfName,
 } from '../../domain/catalog/ordered.ts';
+import type { Status } from '../../domain/catalog/status.ts';
 import type { PostMove } from '../../domain/feedback/post.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import { counted, plural } from '../../domain/kernel/count.ts';
@@ -161,7 +162,8 @@ export function orderedThings<
         const after = edited<T>(before, { ...own, ...edits } as Partial<T>, now);
         if (after === before) return before;
         await things.update(workspaceId, after);
-        if (await write.posts.hasPublic(workspaceId, { [kind.field]: id })) write.visitorsSee();
+        if (looksDifferent(before, after) && (await write.posts.hasPublic(workspaceId, { [kind.field]: id })))
+          write.visitorsSee();
         await things.reorder(workspaceId, order, now);
         write.updated(kind.kind, before, after);
         return after;
@@ -178,7 +180,9 @@ export function orderedThings<
         await checkOrder(kind, write, workspaceId, current, ids);
         if (!isSame(ids, current)) {
           await things.reorder(workspaceId, ids, clock.now());
-          if (await write.posts.hasPublic(workspaceId)) write.visitorsSee();
+          const shown = await shownIds(kind, write, workspaceId);
+          const orderOf = (all: readonly string[]) => all.filter((id) => shown.has(id));
+          if (!isSame(orderOf(ids), orderOf(current))) write.visitorsSee();
           write.record(`${kind.kind}.reordered`, workspaceId);
         }
         return things.list(workspaceId);
@@ -209,6 +213,22 @@ export function orderedThings<
       });
     },
   };
+}
+
+const shownFields = ['name', 'slug', 'color', 'position', 'category'] as const;
+
+/** Whether visitors notice the difference, if they see the status or type at all. */
+const looksDifferent = (before: Partial<Status>, after: Partial<Status>): boolean =>
+  shownFields.some((field) => before[field] !== after[field]);
+
+/** Visitors see those that public posts have. */
+async function shownIds(
+  { field }: Pick<AnyKind<Ordered>, 'field'>,
+  write: Change,
+  workspaceId: string,
+): Promise<Set<string>> {
+  const groups = await write.publicContent.postGroups(workspaceId);
+  return new Set(groups.map(({ statusId, typeId }) => (field === 'statusId' ? statusId : typeId)));
 }
 
 async function found<T extends Ordered>(

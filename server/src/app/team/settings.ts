@@ -25,7 +25,8 @@ export function settings(deps: TeamDeps): Settings {
       await change(deps, caller, async (write) => {
         if ((await write.workspaces.find(caller.workspaceId))?.name === name) return;
         await write.workspaces.rename(caller.workspaceId, name);
-        write.visitorsSee();
+        // A site without a name of its own has the workspace's.
+        if ((await write.sites.find(caller.workspaceId))?.name === null) write.visitorsSee();
         write.record('workspace.updated', caller.workspaceId);
       });
       return workspace(caller);

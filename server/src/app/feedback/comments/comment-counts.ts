@@ -28,6 +28,10 @@ export async function recount(
   changed: readonly ChangedComment[],
   at: Instant,
 ): Promise<void> {
+  const isSeen =
+    post !== undefined && isShown(post) && changed.some(({ before, after }) => looksDifferent(before, after));
+  // Said before anything is waited for: the change may be over by then.
+  if (isSeen) write.visitorsSee();
   const comments = differenceOf(changed);
   const publicComments = differenceOf(changed, countsInPublic);
   if (comments !== 0 || publicComments !== 0)
@@ -37,8 +41,5 @@ export async function recount(
       { comments, publicComments },
       comments === 0 ? undefined : at,
     );
-  const isSeen = changed.some(({ before, after }) => looksDifferent(before, after));
-  if (!isSeen || post === undefined || !isShown(post)) return;
-  write.visitorsSee();
-  await write.posts.touchPublic(workspaceId, postId, at);
+  if (isSeen) await write.posts.touchPublic(workspaceId, postId, at);
 }
