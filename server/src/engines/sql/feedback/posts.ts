@@ -140,7 +140,10 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return rows.map((row) => keyOf(row, query.sort));
     },
     async hasPublic(workspaceId, { statusId, postTypeId, tagId } = {}) {
-      const shown = posts(db, workspaceId).where(isPublicPost).where('merged_into_id', 'is', null);
+      // Not "is null": SQLite would walk the index of merged posts, and with it every internal post.
+      const shown = posts(db, workspaceId)
+        .where(isPublicPost)
+        .where(sql<boolean>`coalesce(merged_into_id, '') = ''`);
       const some = filtered(shown, {
         ...(statusId !== undefined && { statusId }),
         ...(postTypeId !== undefined && { typeId: postTypeId }),
