@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findTool } from '../scripts/tools.mjs';
 
@@ -128,6 +129,10 @@ export default defineConfig({
       {
         extends: true,
         root: '../console',
+        // As in its build: the client's own build may not be there yet.
+        resolve: {
+          alias: { '@earshot/client': fileURLToPath(new URL('../client/src/index.ts', import.meta.url)) },
+        },
         test: {
           name: 'console',
           ...inPart({ all: ['src/**/*.test.ts'], everyday: ['src/**/*.test.ts'] }),
