@@ -89,7 +89,7 @@ export async function openSite(
   await change(deps, asSystem(workspaceId, seeder), async (write) => {
     const site = await write.sites.find(workspaceId);
     if (site === undefined) return;
-    const description = site.description || 'Tell us what would make your day easier.';
+    const description = site.description || 'What you asked for, and what became of it.';
     const opened = edited(site, { visibility: 'public', description }, clock.now());
     if (opened !== site) {
       await write.sites.put(opened);
