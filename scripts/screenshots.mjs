@@ -12,12 +12,13 @@ const cli = join(root, 'server/dist/cli.js');
 const viewport = { width: 1280, height: 800 };
 
 /** File name, path and color scheme. */
-const picturesOf = ({ postId }) => [
+const picturesOf = ({ postId, sitePath }) => [
   { name: 'feedback', path: '/', colorScheme: 'light' },
   { name: 'feedback-dark', path: '/', colorScheme: 'dark' },
   { name: 'post', path: `/feedback/${postId}`, colorScheme: 'light' },
   { name: 'api-keys', path: '/settings/api-keys', colorScheme: 'light' },
   { name: 'insights', path: '/insights', colorScheme: 'light' },
+  { name: 'public-site', path: sitePath, colorScheme: 'light' },
 ];
 
 async function main() {
@@ -31,12 +32,12 @@ async function main() {
   });
   try {
     const link = await setupLink(server);
-    spawnSync(process.execPath, [cli, 'seed', '--posts', '400', '--seed', '7'], { env });
+    spawnSync(process.execPath, [cli, 'seed', '--posts', '400', '--seed', '7', '--site'], { env });
     const context = await browser.newContext({ viewport });
     await becomeOwner(await context.newPage(), link);
     const { cookies } = await context.storageState();
     const { origin } = new URL(link);
-    const pictures = picturesOf({ postId: await useApi(origin, env) });
+    const pictures = picturesOf(await useApi(origin, env));
     for (const picture of pictures) await take(browser, cookies, origin, picture);
   } finally {
     await browser.close();
@@ -56,7 +57,7 @@ async function setupLink(server) {
   throw new Error('The program ended without printing a link.');
 }
 
-/** Sends some API requests, so that keys have usage to show. Returns a post with comments. */
+/** Sends some API requests, so that keys have usage to show. Returns a post with comments, and where the public site is. */
 async function useApi(origin, env) {
   const create = [cli, 'keys', 'create', '--mode', 'live', '--name', 'Shop backend'];
   const key = spawnSync(process.execPath, create, { env, encoding: 'utf8' }).stdout.trim();
@@ -64,7 +65,9 @@ async function useApi(origin, env) {
   for (let page = 1; page <= 60; page += 1)
     await ask(page % 12 === 0 ? '/posts/post_gone' : `/posts?limit=5&cursor=${page}`);
   const { data } = await (await ask('/posts?sortBy=votes&limit=30')).json();
-  return data.posts.sort((one, other) => other.commentsCount - one.commentsCount)[0].id;
+  const [post] = data.posts.sort((one, other) => other.commentsCount - one.commentsCount);
+  const site = await (await ask('/site')).json();
+  return { postId: post.id, sitePath: new URL(site.data.url).pathname };
 }
 
 async function becomeOwner(page, link) {
