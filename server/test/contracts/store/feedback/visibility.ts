@@ -150,6 +150,34 @@ export function storeVisibility(name: string, open: OpenStore): void {
       });
     });
 
+    it('publishes the comments of a post, hides those that a merge moves, and says whose names are read', async () => {
+      const { workspaceId, userId } = home;
+      const [post, source] = [newPost(home, { visibility: 'public' }), newPost(home)];
+      await addPosts(store, home, [post, source]);
+      const marks = { isFromTeam: true, accountId: 'acct_ada' };
+      const said = newComment(home, post.id, marks);
+      const note = newComment(home, post.id, { isPrivate: true });
+      const stub = newComment(home, post.id, { isDeleted: true, content: '' });
+      const moved = newComment(home, source.id, { isPublic: true, isAnswer: true });
+      await store.transaction((write) => write.comments.insertMany(workspaceId, [said, note, stub, moved]));
+      const showsName = () => store.read.comments.showsName(workspaceId, userId);
+      expect(await showsName()).toBe(false);
+      const at = clock.now() + 1;
+      const publish = () => store.transaction((write) => write.comments.publish(workspaceId, post.id, at));
+      expect([await publish(), await publish()]).toEqual([1, 0]);
+      expect(await showsName()).toBe(true);
+      expect(
+        await store.transaction((write) =>
+          write.merges.moveComments(workspaceId, source.id, post.id, at, true),
+        ),
+      ).toEqual({ counted: 1, countedInPublic: 1 });
+      const found = await store.read.comments.commentsOf(workspaceId, [said.id, note.id, stub.id, moved.id]);
+      expect(found.get(said.id)).toEqual({ ...said, isPublic: true, updatedAt: at });
+      expect(found.get(note.id)).toEqual(note);
+      expect(found.get(stub.id)).toEqual(stub);
+      expect(found.get(moved.id)).toMatchObject({ postId: post.id, isPublic: false, isAnswer: false });
+    });
+
     it('raises the public revision on its own, never below the given time', async () => {
       const { workspaceId } = home;
       const revisions = async () => [
