@@ -34,7 +34,12 @@ interface Request {
   body: unknown;
   /** The name of the part that takes files, if files are all that it takes. */
   filePart: string | undefined;
+  /** The file for it. */
+  file: string;
 }
+
+/** Operations that take one file, and an example of it. The others take an export. */
+const singleFiles: Record<string, string> = { setSiteLogo: 'logo.png' };
 
 export function examplesOf(operation: Operation, resolve: Resolve): Record<Language, string> {
   const request = requestOf(operation, resolve);
@@ -61,13 +66,14 @@ function requestOf(operation: Operation, resolve: Resolve): Request {
     query: shown.map((parameter) => [parameter.name, exampleOf(parameter)]),
     body: json === undefined ? undefined : resolve(json).examples?.[0],
     filePart: json === undefined && form !== undefined ? 'file' : undefined,
+    file: singleFiles[operation.id] ?? 'export.zip',
   };
 }
 
 const isDownload = ({ responses }: Operation): boolean =>
   responses.some(([, { content = {} }]) => 'application/zip' in content);
 
-function inCurl({ operation, path, query, body, filePart }: Request): string {
+function inCurl({ operation, path, query, body, filePart, file }: Request): string {
   const { method } = operation;
   const isDefault = method === 'GET' || (method === 'POST' && (body !== undefined || filePart !== undefined));
   return [
@@ -77,14 +83,14 @@ function inCurl({ operation, path, query, body, filePart }: Request): string {
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
-    ...(filePart === undefined ? [] : [`-F ${filePart}=@export.zip`]),
+    ...(filePart === undefined ? [] : [`-F ${filePart}=@${file}`]),
     ...(isDownload(operation) ? ['-o export.zip'] : []),
   ].join(' \\\n  ');
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function inClient({ operation, pathValues, query, body, filePart }: Request): string {
+function inClient({ operation, pathValues, query, body, filePart, file }: Request): string {
   const call = clientCallOf(operation);
   const ownBody = bodyArgument(call, body);
   const options = Object.fromEntries(
@@ -95,7 +101,8 @@ function inClient({ operation, pathValues, query, body, filePart }: Request): st
     ...(ownBody === undefined ? [] : [ownBody]),
     ...(query.length > 0 ? [options] : []),
   ].map((value) => literal(value, typeScript));
-  if (filePart !== undefined) values.push("{ files: [{ path: 'export.zip' }] }");
+  const input = `{ path: '${file}' }`;
+  if (filePart !== undefined) values.push(operation.id in singleFiles ? input : `{ files: [${input}] }`);
   const expression = `earshot.${call}(${values.join(', ')})`;
   return isIterated(operation)
     ? `for await (const each of ${expression}) {\n  console.log(each);\n}`
@@ -124,11 +131,11 @@ function filtersIn(text: string): Record<string, unknown> {
   return filters;
 }
 
-function inPython({ operation, path, query, body, filePart }: Request): string {
+function inPython({ operation, path, query, body, filePart, file }: Request): string {
   const options = [
     ...(query.length > 0 ? [`params=${literal(Object.fromEntries(query), python)}`] : []),
     ...(body === undefined ? [] : [`json=${literal(body, python)}`]),
-    ...(filePart === undefined ? [] : [`files={"${filePart}": open("export.zip", "rb")}`]),
+    ...(filePart === undefined ? [] : [`files={"${filePart}": open("${file}", "rb")}`]),
   ];
   const call = `api.${operation.method.toLowerCase()}(f"{url}${path}"${options.map((option) => `, ${option}`).join('')})`;
   const result = isDownload(operation)
