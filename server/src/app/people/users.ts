@@ -44,7 +44,6 @@ export function users(deps: Deps): Users {
     if (saved === user) return user;
     await checkFree(write, caller.workspaceId, user, edit);
     await write.users.update(caller.workspaceId, saved);
-    if (saved.name !== user.name) await showName(write, caller.workspaceId, user.id);
     write.updated('user', user, saved);
     return saved;
   };
@@ -94,7 +93,6 @@ export function users(deps: Deps): Users {
         if (workspace?.userId === id) throw conflict("The workspace's own user cannot be deleted.");
         const left = erased(user, clock.now());
         await write.users.erase(workspaceId, left);
-        await showName(write, workspaceId, id);
         await write.ledger.rewrite(workspaceId, id, (payload) => withoutPerson(payload, id));
         // Stored responses are the exact bytes that were sent, so they are deleted instead of rewritten.
         await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
@@ -102,11 +100,6 @@ export function users(deps: Deps): Users {
       });
     },
   };
-}
-
-/** Visitors read the names of those who write for the team. */
-async function showName(write: Change, workspaceId: string, userId: string): Promise<void> {
-  if (await write.comments.showsName(workspaceId, userId)) write.visitorsSee();
 }
 
 /** Finds by external id, then email. An email that belongs to a different external id doesn't match. */

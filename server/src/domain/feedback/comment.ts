@@ -88,7 +88,7 @@ const shownOf = (comment: Comment | undefined) =>
     comment.createdAt,
     comment.isAnswer,
     // Of the others, not even the name is shown.
-    comment.isFromTeam && comment.userId,
+    comment.isFromTeam && [comment.accountId],
   ];
 
 /** Whether visitors notice the difference while the post is public. */

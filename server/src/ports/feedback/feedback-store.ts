@@ -102,8 +102,6 @@ export interface CommentReader {
    */
   outline(workspaceId: string, postId: string, which: 'top-level' | 'all'): AsyncIterable<CommentNode[]>;
   commentsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>>;
-  /** Whether visitors read this person's name: above a comment from the team on a public post. */
-  showsName(workspaceId: string, userId: string): Promise<boolean>;
 }
 
 export interface CommentWriter extends CommentReader {

@@ -172,25 +172,6 @@ export function commentReader(db: Db, lookups: Lookups): CommentReader {
       return reply.is_private === 1 ? 'private' : 'public';
     },
     commentsOf,
-    async showsName(workspaceId, userId) {
-      const row = await db
-        .selectFrom('comments')
-        .innerJoin('posts', (join) =>
-          join
-            .onRef('posts.workspace_id', '=', 'comments.workspace_id')
-            .onRef('posts.id', '=', 'comments.post_id'),
-        )
-        .select('comments.id')
-        .where('comments.workspace_id', '=', workspaceId)
-        .where('comments.user_id', '=', userId)
-        .where('comments.is_private', '=', 0)
-        .where('comments.is_public', '=', 1)
-        .where('comments.is_from_team', '=', 1)
-        .where('posts.visibility', '=', 'public')
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
     async *outline(workspaceId, postId, which) {
       const ofPost = db
         .selectFrom('comments')
