@@ -77,6 +77,7 @@ export const siteOperations = (present: PresentSite) =>
     removeLogo: write({
       operationId: 'deleteSiteLogo',
       summary: 'Delete the logo of the public site',
+      description: 'Pages show the name only. In the console, only owners and admins can do this.',
       tags,
       responses: { 200: deletedAnswer('att') },
       errors: ['FORBIDDEN', 'NOT_FOUND'],
