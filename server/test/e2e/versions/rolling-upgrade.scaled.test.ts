@@ -42,8 +42,8 @@ const newPost = (node: Earshot) =>
 
 /** A post without the fields that the previous release doesn't have. */
 async function knownBefore(node: Earshot, id: string) {
-  const { importedVotes: _new, ...post } = await node.posts.get(id);
-  return post;
+  const { importedVotes: _votes, visibility: _visibility, tags, ...post } = await node.posts.get(id);
+  return { ...post, tags: tags.map(({ isPublic: _isPublic, ...tag }) => tag) };
 }
 
 const steps: Record<string, Step> = {
