@@ -570,12 +570,21 @@ export interface components {
                     failed: number;
                 };
             };
+            /** @description Of the created posts, how many are public, so that visitors of the public site see them. */
+            publicPostsCount: number;
             errorsCount: number;
             /** @description Values that were left out or cut, of records that were imported all the same. */
             warningsCount: number;
             mapping: components["schemas"]["ImportMapping"];
             /** @description Whether files that the source only links to are fetched. */
             fetchFiles: boolean;
+            /**
+             * @description Of new posts, unless their record in the files says.
+             * @enum {string}
+             */
+            visibility: "internal" | "public";
+            /** @description Whether new comments on public posts become public, unless their record in the files says. */
+            publishComments: boolean;
             /** @description Why it failed, that it was canceled, or why it makes no progress at the moment. */
             error: string | null;
             fileNames: string[];
@@ -629,12 +638,21 @@ export interface components {
                     failed: number;
                 };
             };
+            /** @description Of the created posts, how many are public, so that visitors of the public site see them. */
+            publicPostsCount: number;
             errorsCount: number;
             /** @description Values that were left out or cut, of records that were imported all the same. */
             warningsCount: number;
             mapping: components["schemas"]["ImportMapping"];
             /** @description Whether files that the source only links to are fetched. */
             fetchFiles: boolean;
+            /**
+             * @description Of new posts, unless their record in the files says.
+             * @enum {string}
+             */
+            visibility: "internal" | "public";
+            /** @description Whether new comments on public posts become public, unless their record in the files says. */
+            publishComments: boolean;
             /** @description Why it failed, that it was canceled, or why it makes no progress at the moment. */
             error: string | null;
             fileNames: string[];
@@ -1430,6 +1448,13 @@ export interface components {
             dryRun?: boolean;
             /** @description Fetch files that the source only links to, such as pictures of posts. If false, they are left out. Default: as before. */
             fetchFiles?: boolean;
+            /**
+             * @description Whether visitors of the public site see the new posts. A post whose record says otherwise, such as in an export of ours or in a column `visibility`, follows its record. Default: as before.
+             * @enum {string}
+             */
+            visibility?: "internal" | "public";
+            /** @description Make new comments on public posts public, too, unless their record says otherwise. Private notes, replies to what is not public, and comments on internal posts stay with the team. Default: as before. */
+            publishComments?: boolean;
         };
         TagPage: {
             tags: components["schemas"]["Tag"][];

@@ -765,7 +765,7 @@ export const de: Texts = {
       cancelUndo: 'Rückgängigmachen abbrechen',
       checkAgain: 'Erneut prüfen',
       checkFailed: 'Die Dateien konnten nicht geprüft werden',
-      checkFirst: 'Sie haben die Zuordnung geändert. Prüfen Sie sie vor dem Import.',
+      checkFirst: 'Sie haben geändert, was importiert wird. Prüfen Sie es vor dem Import.',
       chooseFiles: 'Dateien wählen',
       columns: 'Spalten',
       columnsText: 'Wählen Sie, als was jede Spalte importiert wird. Gelbe Spalten werden nicht importiert.',
@@ -807,6 +807,7 @@ export const de: Texts = {
         createdAt: 'Erstellt',
         sourceUrl: 'Link zum Original',
         importedVotes: 'Anzahl der Stimmen',
+        visibility: 'Öffentlich oder intern',
         voters: 'Abstimmende',
         mergeInto: 'Zusammengeführt mit',
         response: 'Antwort des Teams',
@@ -846,6 +847,16 @@ export const de: Texts = {
       previewText: 'Prüfen Sie unten, was importiert würde, und starten Sie dann den Import.',
       previewTitle: 'Es wurde noch nichts importiert',
       progress: 'Fortschritt',
+      publicPosts: (count, shown) =>
+        plural(count, {
+          one: `${shown} der neuen Beiträge ist öffentlich.`,
+          other: `${shown} der neuen Beiträge sind öffentlich.`,
+        }),
+      publish: 'Neue Beiträge veröffentlichen',
+      publishHint:
+        'Besucher Ihrer öffentlichen Seite können sie lesen. Beiträge, für die die Datei „öffentlich“ oder „intern“ angibt, bleiben so.',
+      publishComments: 'Auch die Kommentare veröffentlichen',
+      publishCommentsHint: 'Private Notizen bleiben im Team.',
       reason: 'Grund',
       records: (count: number, shown: string) =>
         `${shown} ${plural(count, { one: 'Datensatz', other: 'Datensätze' })}`,
@@ -897,6 +908,13 @@ export const de: Texts = {
       warningsCount: (count: number, shown: string) =>
         plural(count, { one: `${shown} Warnung`, other: `${shown} Warnungen` }),
       warningsText: 'Diese Zeilen werden importiert, aber einzelne Werte werden ausgelassen oder gekürzt.',
+      wouldBePublic: (count, shown) =>
+        count === 0
+          ? 'Keiner der neuen Beiträge würde öffentlich.'
+          : plural(count, {
+              one: `${shown} der neuen Beiträge würde öffentlich.`,
+              other: `${shown} der neuen Beiträge würden öffentlich.`,
+            }),
       wouldHappen: 'Was importiert würde',
     },
     catalog: {

@@ -745,7 +745,7 @@ export const en = {
       cancelUndo: 'Cancel undo',
       checkAgain: 'Check again',
       checkFailed: 'The files couldn’t be checked',
-      checkFirst: 'You changed the mapping. Check it before you import.',
+      checkFirst: 'You changed what will be imported. Check it before you import.',
       chooseFiles: 'Choose files',
       columns: 'Columns',
       columnsText: 'Choose what each column is imported as. Columns in amber are not imported.',
@@ -788,6 +788,7 @@ export const en = {
         createdAt: 'Created',
         sourceUrl: 'Link to the original',
         importedVotes: 'Number of votes',
+        visibility: 'Public or internal',
         voters: 'Voters',
         mergeInto: 'Merged into',
         response: 'Team’s response',
@@ -826,6 +827,16 @@ export const en = {
       previewText: 'Check below what would be imported, then start the import.',
       previewTitle: 'Nothing has been imported yet',
       progress: 'Progress',
+      publicPosts: (count: number, shown: string) =>
+        plural(count, {
+          one: `${shown} of the new posts is public.`,
+          other: `${shown} of the new posts are public.`,
+        }),
+      publish: 'Make the new posts public',
+      publishHint:
+        'Visitors of your public site will see them. A post whose file says that it’s public or internal stays that way.',
+      publishComments: 'Also publish their comments',
+      publishCommentsHint: 'Private notes stay with the team.',
       reason: 'Reason',
       records: (count: number, shown: string) =>
         `${shown} ${plural(count, { one: 'record', other: 'records' })}`,
@@ -876,6 +887,8 @@ export const en = {
       warningsCount: (count: number, shown: string) =>
         `${shown} ${plural(count, { one: 'warning', other: 'warnings' })}`,
       warningsText: 'These lines are imported, but some values are left out or cut.',
+      wouldBePublic: (count: number, shown: string) =>
+        count === 0 ? 'None of the new posts would be public.' : `${shown} of the new posts would be public.`,
       wouldHappen: 'What would be imported',
     },
     catalog: {

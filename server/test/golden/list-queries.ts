@@ -86,6 +86,7 @@ export const lookupsOfMany: Lists = {
     read.users.named(at, { ids: [], externalIds: some, emails: some }),
   'posts that are merged': (read, at) => read.imports.mergedIntoOf(at, some),
   'posts that others are merged into': (read, at) => read.imports.mergeTargets(at, some),
+  'visibility of imported posts': (read, at) => read.imports.publicPosts(at, some),
   'threads of comments': (read, at) => read.imports.threadsOfComments(at, some),
 };
 

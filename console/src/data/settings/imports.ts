@@ -68,6 +68,8 @@ export interface Start {
   dryRun: boolean;
   mapping: ImportMapping;
   fetchFiles: boolean;
+  visibility: Import['visibility'];
+  publishComments: boolean;
 }
 
 /** Shows the import as it was started, so that its end is noticed even if it has ended when it is read again. */

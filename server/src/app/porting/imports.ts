@@ -1,5 +1,6 @@
 // The use cases for imports of uploaded files. They show and change everything, so people need to be admins.
 
+import type { Visibility } from '../../domain/feedback/post.ts';
 import { counted, grouped } from '../../domain/kernel/count.ts';
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../domain/kernel/page.ts';
@@ -33,6 +34,10 @@ export interface ImportDraft {
   dryRun?: boolean | undefined;
   /** False to leave out files that the source only links to. */
   fetchFiles?: boolean | undefined;
+  /** Of posts whose record doesn't say. */
+  visibility?: Visibility | undefined;
+  /** Of comments on public posts whose record doesn't say. */
+  publishComments?: boolean | undefined;
 }
 
 export interface Imports {
@@ -112,8 +117,9 @@ export function imports(deps: Deps, { maxBytes, onQueued, waitsFor }: ImportTool
       if (!isRetry) await refuseIfKept(caller);
       return rawUpload(files, { maxFiles: maxImportFiles, maxBytes });
     },
-    async create(caller, { source = 'earshot', mapping = {}, dryRun = false, fetchFiles = true }, upload) {
+    async create(caller, { source = 'earshot', mapping = {}, dryRun = false, ...draft }, upload) {
       needsRole(caller, 'admin');
+      const { fetchFiles = true, visibility = 'internal', publishComments = false } = draft;
       const { workspaceId, actor } = caller;
       const faults = faultsOf(caller);
       const checked = faults.check(() => checkedMapping(mapping), { columns: {}, statuses: {} });
@@ -125,7 +131,7 @@ export function imports(deps: Deps, { maxBytes, onQueued, waitsFor }: ImportTool
         const queued = newImport(
           {
             ...{ id: mintId('import'), source, state: 'queued', actor, isDryRun: dryRun, mapping: checked },
-            fetchesFiles: fetchFiles,
+            ...{ fetchesFiles: fetchFiles, visibility, publishesComments: publishComments },
             files: upload.files.map(({ fileName, size, fileKey }) => ({
               name: fileName,
               size,
@@ -146,7 +152,7 @@ export function imports(deps: Deps, { maxBytes, onQueued, waitsFor }: ImportTool
         return queued;
       });
     },
-    async start(caller, id, { mapping, dryRun = false, fetchFiles }) {
+    async start(caller, id, { mapping, dryRun = false, fetchFiles, visibility, publishComments }) {
       needsRole(caller, 'admin');
       const { workspaceId, actor } = caller;
       const given = mapping === undefined ? undefined : checkedMapping(mapping);
@@ -165,6 +171,8 @@ export function imports(deps: Deps, { maxBytes, onQueued, waitsFor }: ImportTool
           ...before,
           ...{ state: 'queued', actor, isDryRun: dryRun, mapping: given ?? before.mapping },
           fetchesFiles: fetchFiles ?? before.fetchesFiles,
+          visibility: visibility ?? before.visibility,
+          publishesComments: publishComments ?? before.publishesComments,
           ...{ done: 0, total: 0, report: emptyReport(), undone: null, preview: null, error: null },
           ...{ attempts: 0, updatedAt: now, finishedAt: null, expiresAt: now + importKeptMs },
         });

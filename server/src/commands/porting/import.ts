@@ -9,6 +9,7 @@ import { fetcherOf, openMigrated } from '../../compose/engines.ts';
 import { guessedSource } from '../../compose/imports.ts';
 import { operatorDeps, operatorOf } from '../../compose/operator.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { type Visibility, visibilities } from '../../domain/feedback/post.ts';
 import { systemClock } from '../../domain/kernel/clock.ts';
 import { counted, plural } from '../../domain/kernel/count.ts';
 import { badField, conflict, isDiskFull } from '../../domain/kernel/failure.ts';
@@ -58,6 +59,17 @@ export const importCommand = defineCommand({
       description: 'Fetch files that the other service only links to',
       negativeDescription: 'Leave out files that would have to be fetched',
     },
+    visibility: {
+      type: 'string',
+      default: 'internal',
+      description: 'Of posts whose record does not say: whether visitors of the public site see them',
+      valueHint: visibilities.join('|'),
+    },
+    'publish-comments': {
+      type: 'boolean',
+      default: false,
+      description: 'Also show them the comments on public posts, except private notes',
+    },
     'dry-run': { type: 'boolean', default: false, description: 'Report what would happen, change nothing' },
     undo: { type: 'string', description: 'Remove what an import added', valueHint: 'IMPORT_ID' },
     ...workspaceArg,
@@ -74,10 +86,13 @@ export const importCommand = defineCommand({
     const source = sourceOf(args.from);
     const mapping = readMapping(repeated(rawArgs, 'map'));
     const isDryRun = args['dry-run'];
+    const visibility = visibilityOf(args.visibility);
+    const publishesComments = args['publish-comments'];
+    const chosen = { source, isDryRun, visibility, publishesComments };
     const imported = await importing(file ?? '', source, mapping, async (archive) => {
       const checked = await checkArchive(archive);
       return opened(workspace, ({ fetcher, ...deps }, order) =>
-        importArchive(args.fetch ? { ...deps, fetcher } : deps, { ...order, source, isDryRun }, checked),
+        importArchive(args.fetch ? { ...deps, fetcher } : deps, { ...order, ...chosen }, checked),
       );
     });
     printReport(imported, isDryRun);
@@ -145,6 +160,12 @@ function sourceOf(text: string): ImportSource {
   return source;
 }
 
+function visibilityOf(text: string): Visibility {
+  const visibility = visibilities.find((known) => known === text);
+  if (visibility === undefined) throw badField('visibility', `must be one of ${visibilities.join(', ')}.`);
+  return visibility;
+}
+
 function printLines(lines: readonly ImportError[], count: number, what: string): void {
   for (const { part, line, message } of lines) print(`${part}:${line}: ${message}`);
   if (count > lines.length) print(`… and ${counted(count - lines.length, `more ${what}`)}.`);
@@ -155,6 +176,8 @@ function printReport({ id, report }: Import, isDryRun: boolean): void {
     [resource, created, found, failed].map(String),
   );
   printTable([['RESOURCE', isDryRun ? 'TO CREATE' : 'CREATED', 'FOUND', 'FAILED'], ...rows]);
+  if (report.publicPostsCount > 0)
+    print(`Public posts among those ${isDryRun ? 'to create' : 'created'}: ${report.publicPostsCount}.`);
   printLines(report.errors, report.errorsCount, 'error');
   if (report.warningsCount > 0) print('Imported, but not with every value:');
   printLines(report.warnings, report.warningsCount, 'warning');

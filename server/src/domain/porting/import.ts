@@ -1,5 +1,6 @@
 // An import: its state, and the report of what it did.
 
+import type { Visibility } from '../feedback/post.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { jobLeaseMs } from './job.ts';
@@ -39,6 +40,8 @@ export interface ImportError {
 
 export interface ImportReport {
   counts: Partial<Record<Resource, ImportCounts>>;
+  /** Of the created posts, how many visitors of the public site may see. */
+  publicPostsCount: number;
   errorsCount: number;
   /** Values that were left out or cut, of records that were imported all the same. */
   warningsCount: number;
@@ -103,6 +106,10 @@ export interface Import {
   mapping: ImportMapping;
   /** False if files that the source only links to are left out. */
   fetchesFiles: boolean;
+  /** Of new posts whose record doesn't say. */
+  visibility: Visibility;
+  /** Whether new comments on public posts become public, unless their record says otherwise. */
+  publishesComments: boolean;
   /** Empty for an import on the command line, once they have expired, and after a failure that would repeat. */
   files: ImportFile[];
   preview: ImportPreview | null;
@@ -125,6 +132,7 @@ export type ImportSummary = Omit<Import, 'report' | 'preview'> & {
 
 export const emptyReport = (): ImportReport => ({
   counts: {},
+  publicPostsCount: 0,
   errorsCount: 0,
   warningsCount: 0,
   errors: [],
@@ -211,6 +219,8 @@ export const newImport = (
   undone: null,
   mapping: emptyMapping,
   fetchesFiles: true,
+  visibility: 'internal',
+  publishesComments: false,
   files: [],
   preview: null,
   attempts: 0,

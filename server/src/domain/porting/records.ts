@@ -92,7 +92,8 @@ export interface PostRecord extends Dated {
   externalId: string | null;
   sourceUrl: string | null;
   importedVotes: number;
-  visibility: Visibility;
+  /** Null if the source doesn't say: the import does. */
+  visibility: Visibility | null;
   /** When visitors last saw it change. */
   publicUpdatedAt: Instant | null;
   tagIds: string[];
@@ -112,7 +113,8 @@ export interface CommentRecord extends Dated {
   externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
-  isPublic: boolean;
+  /** Null if the source doesn't say: the import does. */
+  isPublic: boolean | null;
   isFromTeam: boolean;
   isAnswer: boolean;
   mergedFromId: string | null;
@@ -223,7 +225,7 @@ export const resources = {
       { write: count.write, read: (json, name) => importedVotes(count.read(json, name), name) },
       0,
     ),
-    visibility: withDefault(oneOf(visibilities), 'internal'),
+    visibility: orNull(oneOf(visibilities)),
     publicUpdatedAt: orNull(instant),
     tagIds: listOf(sourceId),
     mergedIntoId: orNull(sourceId),
@@ -239,7 +241,7 @@ export const resources = {
     externalId: orNull(text(externalIdText)),
     isPrivate: flag,
     isDeleted: flag,
-    isPublic: flag,
+    isPublic: orNull(flag),
     isFromTeam: flag,
     isAnswer: flag,
     mergedFromId: orNull(sourceId),

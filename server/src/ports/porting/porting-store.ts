@@ -121,7 +121,9 @@ export interface ImportReader {
   threadsOfComments(
     workspaceId: string,
     ids: readonly string[],
-  ): Promise<Map<string, Pick<Comment, 'postId' | 'isPrivate'>>>;
+  ): Promise<Map<string, Pick<Comment, 'postId' | 'isPrivate' | 'isPublic'>>>;
+  /** Which of these posts visitors may see. */
+  publicPosts(workspaceId: string, ids: readonly string[]): Promise<Set<string>>;
   /** Which of these IDs exist in the table. */
   existing(workspaceId: string, table: IdentifiedTable, ids: readonly string[]): Promise<Set<string>>;
 }

@@ -1,6 +1,7 @@
 // Imports in API requests and responses.
 
 import Type, { type Static } from 'typebox';
+import { visibilities } from '../../domain/feedback/post.ts';
 import { isoOrNull, toIso } from '../../domain/kernel/clock.ts';
 import {
   type Import,
@@ -87,12 +88,19 @@ const summary = {
     'By resource, such as `posts`: records that became new objects, were there already, or failed. A dry run ' +
       "can't tell which votes are new.",
   ),
+  publicPostsCount: Type.Integer({
+    description: 'Of the created posts, how many are public, so that visitors of the public site see them.',
+  }),
   errorsCount: Type.Integer(),
   warningsCount: Type.Integer({
     description: 'Values that were left out or cut, of records that were imported all the same.',
   }),
   mapping: MappingShape,
   fetchFiles: Type.Boolean({ description: 'Whether files that the source only links to are fetched.' }),
+  visibility: oneOf(visibilities, { description: 'Of new posts, unless their record in the files says.' }),
+  publishComments: Type.Boolean({
+    description: 'Whether new comments on public posts become public, unless their record in the files says.',
+  }),
   error: nullable<string>('string', {
     description: 'Why it failed, that it was canceled, or why it makes no progress at the moment.',
   }),
@@ -168,6 +176,24 @@ const fetchFiles = (or: string) =>
     }),
   );
 
+const visibility = (or: string) =>
+  Type.Optional(
+    oneOf(visibilities, {
+      description:
+        'Whether visitors of the public site see the new posts. A post whose record says otherwise, such as in an ' +
+        `export of ours or in a column \`visibility\`, follows its record. Default: ${or}.`,
+    }),
+  );
+
+const publishComments = (or: string) =>
+  Type.Optional(
+    Type.Boolean({
+      description:
+        'Make new comments on public posts public, too, unless their record says otherwise. Private notes, replies ' +
+        `to what is not public, and comments on internal posts stay with the team. Default: ${or}.`,
+    }),
+  );
+
 export const ImportForm = named(
   'ImportForm',
   {
@@ -179,13 +205,21 @@ export const ImportForm = named(
     mapping,
     dryRun: dryRun('false'),
     fetchFiles: fetchFiles('true'),
+    visibility: visibility('internal'),
+    publishComments: publishComments('false'),
   },
   { required: [] },
 );
 
 export const ImportStartIn = named(
   'ImportStartIn',
-  { mapping, dryRun: dryRun('false'), fetchFiles: fetchFiles('as before') },
+  {
+    mapping,
+    dryRun: dryRun('false'),
+    fetchFiles: fetchFiles('as before'),
+    visibility: visibility('as before'),
+    publishComments: publishComments('as before'),
+  },
   { examples: [{ dryRun: false }] },
 );
 
@@ -214,10 +248,13 @@ export const presentImportSummary = (found: ImportSummary): Static<typeof Import
   state: found.state,
   progress: { done: found.done, total: found.total },
   counts: found.report.counts,
+  publicPostsCount: found.report.publicPostsCount,
   errorsCount: found.report.errorsCount,
   warningsCount: found.report.warningsCount,
   mapping: found.mapping,
   fetchFiles: found.fetchesFiles,
+  visibility: found.visibility,
+  publishComments: found.publishesComments,
   error: found.error,
   fileNames: found.files.map(({ name }) => name),
   createdAt: toIso(found.createdAt),
@@ -237,10 +274,13 @@ export const importSummaryExample = {
   state: 'finished',
   progress: { done: 3, total: 3 },
   counts: { posts: { created: 2, found: 0, failed: 1 } },
+  publicPostsCount: 2,
   errorsCount: 1,
   warningsCount: 1,
   mapping: { columns: { title: 'Subject', status: 'State' }, statuses: { Shipped: 'complete' } },
   fetchFiles: true,
+  visibility: 'public',
+  publishComments: false,
   error: null,
   fileNames: ['posts.csv'],
   createdAt: '2026-01-31T09:15:02.123Z',
@@ -268,6 +308,7 @@ export const queuedImportExample = {
   state: 'queued',
   progress: { done: 0, total: 0 },
   counts: {},
+  publicPostsCount: 0,
   errorsCount: 0,
   warningsCount: 0,
   errors: [],

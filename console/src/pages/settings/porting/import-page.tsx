@@ -122,15 +122,24 @@ const isPreview = ({ dryRun, state }: Import): boolean => dryRun || state === 'u
 const isSameMapping = (one: ImportMapping, other: ImportMapping): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What happened, and what can be done next. Only a mapping that was checked can be imported. */
+/** What visitors of the public site will see of the import. */
+type Publishing = Pick<Import, 'visibility' | 'publishComments'>;
+
+/** What happened, and what can be done next. Only what was checked can be imported: its report says what it does. */
 function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) {
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
   const start = useStartImport();
-  const isChecked = isSameMapping(mapping, shown.mapping);
+  const [publishing, setPublishing] = useState<Publishing>(shown);
+  const { visibility, publishComments } = publishing;
+  const isChecked =
+    isSameMapping(mapping, shown.mapping) &&
+    visibility === shown.visibility &&
+    publishComments === shown.publishComments;
   const isKept = isInFuture(shown.expiresAt);
   const [fetchFiles, setFetchFiles] = useState(shown.fetchFiles);
-  const run = (dryRun: boolean) => start.mutate({ id: shown.id, dryRun, mapping, fetchFiles });
+  const run = (dryRun: boolean) =>
+    start.mutate({ id: shown.id, dryRun, mapping, fetchFiles, visibility, publishComments });
   return (
     <Stack gap="sm">
       {shown.state === 'failed' && (
@@ -152,6 +161,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
           onChange={({ currentTarget }) => setFetchFiles(currentTarget.checked)}
         />
       )}
+      {isKept && isPreview(shown) && <PublishingChoice chosen={publishing} onChange={setPublishing} />}
       <Group gap="xs">
         {isKept && (
           <Button
@@ -179,6 +189,37 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
         {isChecked && (isKept ? texts.filesKeptUntil(formats.date(shown.expiresAt ?? '')) : texts.noFiles)}
       </Text>
     </Stack>
+  );
+}
+
+function PublishingChoice(props: { chosen: Publishing; onChange(chosen: Publishing): void }) {
+  const { porting: texts } = useTexts().settings;
+  const { visibility, publishComments } = props.chosen;
+  const isPublic = visibility === 'public';
+  return (
+    <>
+      <Switch
+        label={texts.publish}
+        description={texts.publishHint}
+        checked={isPublic}
+        onChange={({ currentTarget: { checked } }) =>
+          props.onChange({
+            visibility: checked ? 'public' : 'internal',
+            publishComments: checked && publishComments,
+          })
+        }
+      />
+      {isPublic && (
+        <Switch
+          label={texts.publishComments}
+          description={texts.publishCommentsHint}
+          checked={publishComments}
+          onChange={({ currentTarget: { checked } }) =>
+            props.onChange({ visibility, publishComments: checked })
+          }
+        />
+      )}
+    </>
   );
 }
 

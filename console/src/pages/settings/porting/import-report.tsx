@@ -12,6 +12,7 @@ import { TableSection } from './table-section.tsx';
 /** A row per kind, with a number in each column. */
 function CountTable(props: {
   title: string;
+  text?: string | undefined;
   columns: readonly string[];
   rows: readonly [string, number[]][];
 }) {
@@ -19,7 +20,7 @@ function CountTable(props: {
   const formats = useFormats();
   const names: Partial<Record<string, string>> = texts.resources;
   return (
-    <TableSection title={props.title} className={classes.counts}>
+    <TableSection title={props.title} text={props.text} className={classes.counts}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{texts.resource}</Table.Th>
@@ -59,6 +60,7 @@ export function ImportReport({ shown }: { shown: Import }) {
           title={shown.dryRun ? texts.wouldHappen : texts.report}
           columns={[texts.created, texts.found, texts.failed]}
           rows={rows}
+          text={textOfPublic(shown, texts, formats)}
         />
       )}
       <LineList
@@ -75,6 +77,17 @@ export function ImportReport({ shown }: { shown: Import }) {
       />
     </>
   );
+}
+
+/** Says nothing where nothing could have become public. */
+function textOfPublic(
+  { dryRun, publicPostsCount, visibility }: Import,
+  texts: Pick<ReturnType<typeof useTexts>['settings']['porting'], 'publicPosts' | 'wouldBePublic'>,
+  formats: ReturnType<typeof useFormats>,
+): string | undefined {
+  if (publicPostsCount === 0 && visibility === 'internal') return undefined;
+  const text = dryRun ? texts.wouldBePublic : texts.publicPosts;
+  return text(publicPostsCount, formats.number(publicPostsCount));
 }
 
 export function UndoReport({ counts }: { counts: NonNullable<Import['undoneCounts']> }) {

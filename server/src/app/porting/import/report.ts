@@ -9,6 +9,7 @@ import type { LineError } from './read/records.ts';
 export interface Counted {
   created?: number;
   found?: number;
+  publicPosts?: number;
   errors: readonly LineError[];
   warnings?: readonly LineError[];
 }
@@ -17,13 +18,14 @@ export interface Counted {
 export function addToReport(
   report: ImportReport,
   resource: Resource,
-  { created = 0, found = 0, errors, warnings = [] }: Counted,
+  { created = 0, found = 0, publicPosts = 0, errors, warnings = [] }: Counted,
 ): void {
   report.counts[resource] ??= { created: 0, found: 0, failed: 0 };
   const counts = report.counts[resource];
   counts.created += created;
   counts.found += found;
   counts.failed += errors.length;
+  report.publicPostsCount += publicPosts;
   report.errorsCount += errors.length;
   report.warningsCount += warnings.length;
   for (const [list, added] of [

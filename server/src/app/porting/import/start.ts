@@ -1,6 +1,7 @@
 // Starts an import on the command line, or resumes one that was interrupted. At most one is active in a workspace.
 
 import { randomUUID } from 'node:crypto';
+import type { Visibility } from '../../../domain/feedback/post.ts';
 import type { UploadLimits } from '../../../domain/files/attachment.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
@@ -46,6 +47,8 @@ export interface JobOrder {
 export interface ImportOrder extends JobOrder {
   source: ImportSource;
   isDryRun: boolean;
+  visibility?: Visibility;
+  publishesComments?: boolean;
 }
 
 /** An import that belongs to this process. */
@@ -95,7 +98,8 @@ export async function beginImport(
   const fresh = async ({ imports }: Pick<Reader, 'imports'>): Promise<Import> => {
     const isFaithful = source === 'earshot' && (await imports.isUnused(workspaceId));
     const given = { source, state: 'running', actor, isDryRun, digest, isFaithful, total } as const;
-    return newImport({ id: mintId('import'), ...given }, clock.now());
+    const { visibility = 'internal', publishesComments = false } = order;
+    return newImport({ id: mintId('import'), ...given, visibility, publishesComments }, clock.now());
   };
   if (isDryRun) return { progress: await fresh(store.read), isResumed: false, owner, isStored: false };
   return change(deps, order, async (write) => {

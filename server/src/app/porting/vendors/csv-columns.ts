@@ -36,6 +36,7 @@ export const csvFields = {
     ...['votes', 'vote count', 'votes count', 'number of votes', 'total votes', 'upvotes', 'upvote count'],
     ...['score', 'points', 'likes', 'imported votes'],
   ],
+  visibility: ['visibility'],
   voters: ['voters', 'voter emails', 'upvoters', 'voted by'],
   mergeInto: ['merged into', 'original number', 'duplicate of'],
   response: ['response'],

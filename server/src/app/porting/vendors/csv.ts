@@ -128,6 +128,7 @@ function* recordsOf(
       authorId: author?.id ?? null,
       createdAt: timeOf(cells.createdAt),
       sourceUrl: cells.sourceUrl,
+      visibility: cells.visibility.toLowerCase(),
       mergeIntoId: cells.mergeInto,
       importedVotes:
         isMergedCounted && cells.mergeInto !== '' ? 0 : votesWithout(listed, cells.importedVotes),
@@ -138,6 +139,7 @@ function* recordsOf(
       tagIds: columnOf('tags'),
       createdAt: columnOf('createdAt'),
       sourceUrl: columnOf('sourceUrl'),
+      visibility: columnOf('visibility'),
       importedVotes: columnOf('importedVotes'),
     },
   };

@@ -171,15 +171,23 @@ export function importReader(db: Db, lookups: Lookups): ImportReader {
       const found = await each(merged, 'merged_into_id', postIds);
       return new Set(found.flatMap(({ intoId }) => intoId ?? []));
     },
+    async publicPosts(workspaceId, ids) {
+      const rows = posts(workspaceId).select(['id', 'visibility']);
+      const found = await each(rows, 'id', ids);
+      return new Set(found.flatMap(({ id, visibility }) => (visibility === 'public' ? id : [])));
+    },
     async threadsOfComments(workspaceId, ids) {
       const rows = db
         .selectFrom('comments')
         // With `version`, which no index has: SQLite would read all of an index that has everything else.
-        .select(['id', 'post_id as postId', 'is_private', 'version'])
+        .select(['id', 'post_id as postId', 'is_private', 'is_public', 'version'])
         .where('workspace_id', '=', workspaceId);
       const found = await each(rows, 'id', ids);
       return new Map(
-        found.map(({ id, postId, is_private }) => [id, { postId, isPrivate: is_private === 1 }]),
+        found.map(({ id, postId, is_private, is_public }) => [
+          id,
+          { postId, isPrivate: is_private === 1, isPublic: is_public === 1 },
+        ]),
       );
     },
     async existing(workspaceId, table, ids) {
@@ -309,24 +317,36 @@ const progressOf = (given: Import) => ({
 });
 
 /** What the person who imports has chosen is stored as one text: the mapping, and what differs from the default. */
-const choicesText = ({ mapping, fetchesFiles }: Import): string =>
-  JSON.stringify({ ...mapping, ...(!fetchesFiles && { fetchesFiles }) });
+const choicesText = ({ mapping, fetchesFiles, visibility, publishesComments }: Import): string =>
+  JSON.stringify({
+    ...mapping,
+    ...(!fetchesFiles && { fetchesFiles }),
+    ...(visibility !== 'internal' && { visibility }),
+    ...(publishesComments && { publishesComments }),
+  });
 
-function choicesOf(text: string): Pick<Import, 'mapping' | 'fetchesFiles'> {
-  const { fetchesFiles = true, ...mapping } = JSON.parse(text);
-  return { mapping, fetchesFiles };
+type Choices = Pick<Import, 'mapping' | 'fetchesFiles' | 'visibility' | 'publishesComments'>;
+
+function choicesOf(text: string): Choices {
+  const {
+    fetchesFiles = true,
+    visibility = 'internal',
+    publishesComments = false,
+    ...mapping
+  } = JSON.parse(text);
+  return { mapping, fetchesFiles, visibility, publishesComments };
 }
 
 /** Errors and warnings come last, so that a list can read the start only. */
-const reportText = ({ counts, errorsCount, warningsCount, errors, warnings }: ImportReport): string =>
-  JSON.stringify({ counts, errorsCount, warningsCount, errors, warnings });
+const reportText = ({ errors, warnings, ...numbers }: ImportReport): string =>
+  JSON.stringify({ ...numbers, errors, warnings });
 
 /** Longer than any report without its errors and warnings. */
 const reportHead = 4_000;
 
 const withoutErrors = (head: string): string => head.replace(/,"errors":\[.*$/s, '}');
 
-/** Earlier versions stored no warnings. */
+/** Earlier versions stored fewer numbers, and no warnings. */
 const toReport = (text: string): ImportReport => ({ ...emptyReport(), ...JSON.parse(text) });
 
 const summaryColumns = [

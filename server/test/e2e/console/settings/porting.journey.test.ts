@@ -118,13 +118,17 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
     .getByRole('row', { name: /posts\.csv 5 .* It was cut\./ })
     .waitFor();
   await pick(page.getByRole('combobox', { name: 'Shipped' }), 'Complete');
+  await publishingAll(page);
   await page.getByRole('button', { name: 'Check again' }).click();
   const importNow = page.getByRole('button', { name: 'Import now' });
   await expect.poll(() => importNow.isEnabled()).toBe(true);
   await expect.poll(() => page.getByRole('combobox', { name: 'Shipped' }).inputValue()).toBe('Complete');
+  await page.getByText('3 of the new posts would be public.').waitFor();
   await importNow.click();
   await page.getByRole('button', { name: 'Undo import' }).waitFor();
   await row(page, 'Posts 3 0 1').waitFor();
+  await page.getByText('3 of the new posts are public.').waitFor();
+  expect(await earshot.posts.list({ filters: { visibility: 'public' } }).toArray()).toHaveLength(3);
   expect(await titlesOf(earshot)).toEqual([
     'Dark mode',
     'Light mode',
@@ -141,6 +145,16 @@ async function importing(page: Page, earshot: Earshot): Promise<void> {
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
   await page.setViewportSize(desktop);
+}
+
+/** Comments can become public only with their posts. */
+async function publishingAll(page: Page): Promise<void> {
+  const publish = page.getByRole('switch', { name: 'Make the new posts public' });
+  const comments = page.getByRole('switch', { name: 'Also publish their comments' });
+  expect([await publish.isChecked(), await comments.count()]).toEqual([false, 0]);
+  await publish.press('Space');
+  await comments.press('Space');
+  expect(await violationsOn(page)).toEqual([]);
 }
 
 /** An upload that takes long. */

@@ -58,6 +58,8 @@ export class ImportRun extends JobRun<ImportOrder> {
       sourceUserId: this.checked.manifest.workspace.userId,
       isFaithful: this.progress.isFaithful,
       isResumed: this.#started.isResumed,
+      visibility: this.progress.visibility,
+      publishesComments: this.progress.publishesComments,
       mintId: this.deps.mintId,
       now: this.deps.clock.now(),
       journal: this.isDryRun ? this.#memory : this.#journal,

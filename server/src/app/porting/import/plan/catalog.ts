@@ -158,7 +158,8 @@ export const planTags: Plan<TagRecord> = async (context, read, batch) => {
     note(step, 'tag', record.id, id, found === undefined);
     if (found !== undefined) return [];
     idOfName.set(nameKey(record.name), id);
-    return newTag({ id, name: record.name, color: record.color, ...datesOf(context, record) }, context.now);
+    const { name, color, isPublic } = record;
+    return newTag({ id, name, color, isPublic, ...datesOf(context, record) }, context.now);
   });
   step.apply = async (write) => {
     for (const tag of added) await write.tags.insert(workspaceId, tag);

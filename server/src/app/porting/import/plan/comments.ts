@@ -42,6 +42,9 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
     records.map(({ parentId }) => parentId),
   );
   const threads = await read.imports.threadsOfComments(workspaceId, [...parents.values()]);
+  const published = context.publishesComments
+    ? await read.imports.publicPosts(workspaceId, [...posts.values(), ...mergedInto.values()])
+    : new Set<string>();
 
   const added: Comment[] = [];
   eachRecord(step, unknown, (numbered) => {
@@ -55,7 +58,7 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
     }
     if (record.parentId !== null && !parents.has(record.parentId)) return void step.deferred.push(numbered);
     if (record.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
-    const { postId, mergedFromId } = placed(record, posts, mergedInto);
+    const { named, postId, mergedFromId } = placed(record, posts, mergedInto);
     const parentId = record.parentId === null ? null : required(parents, record.parentId, 'parentId');
     const parent = parentId === null ? undefined : threads.get(parentId);
     if (parent !== undefined && parent.postId !== postId)
@@ -63,7 +66,10 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
     const userId = record.userId === null ? context.ownUserId : required(users, record.userId, 'userId');
     const id = keptId(context, 'comment', matchableId(context, record));
     const isPrivate = record.isPrivate || parent?.isPrivate === true;
-    const isPublic = record.isPublic && !isPrivate && !isStub;
+    // A reply would tell visitors of what it answers. One of a merged post was public only if that was.
+    const isPublished =
+      published.has(named) && published.has(postId) && (parent === undefined || parent.isPublic);
+    const isPublic = (record.isPublic ?? isPublished) && !isPrivate && !isStub;
     const { isFromTeam } = record;
     const content = isStub ? '' : record.content;
     const said = {
@@ -82,7 +88,7 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
     };
     added.push(newComment({ ...said, ...datesOf(context, record) }, context.now));
     parents.set(record.id, id);
-    threads.set(id, { postId, isPrivate });
+    threads.set(id, { postId, isPrivate, isPublic });
     matched.add(externalId, id);
     note(step, 'comment', record.id, id, true);
   });

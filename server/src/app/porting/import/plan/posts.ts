@@ -68,7 +68,8 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
     const tagIds = [...new Set(record.tagIds.map((id) => required(tags, id, 'tagIds')))];
     if (tagIds.length > maxTagsPerPost)
       throw new Refused(`"tagIds" must name at most ${maxTagsPerPost} tags.`);
-    const { title, description, sourceUrl, importedVotes, visibility } = record;
+    const { title, description, sourceUrl, importedVotes } = record;
+    const visibility = record.visibility ?? context.visibility;
     const publicUpdatedAt =
       visibility === 'public' ? (record.publicUpdatedAt ?? context.now) : record.publicUpdatedAt;
     const id = keptId(context, 'post', record.id);
@@ -95,6 +96,7 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
     matched.add(externalId, id);
     if (tagIds.length > 0) tagIdsOf.set(id, tagIds);
     note(step, 'post', record.id, id, true);
+    if (visibility === 'public') step.publicPosts += 1;
   });
   step.apply = async (write) => {
     await write.posts.insertMany(workspaceId, added);

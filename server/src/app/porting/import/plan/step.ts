@@ -2,6 +2,7 @@
 // the plan in a transaction; a dry run stops after the plan.
 
 import { createHash } from 'node:crypto';
+import type { Visibility } from '../../../../domain/feedback/post.ts';
 import type { Instant } from '../../../../domain/kernel/clock.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { type IdKind, idPrefixes, isTestId, looksLikeId, type MintId } from '../../../../domain/kernel/id.ts';
@@ -23,6 +24,9 @@ export interface ImportContext {
   isFaithful: boolean;
   /** An earlier run of the same import was interrupted, so that the journal knows some of the records. */
   isResumed: boolean;
+  /** Of posts, and of comments on public posts, whose record doesn't say. */
+  visibility: Visibility;
+  publishesComments: boolean;
   mintId: MintId;
   now: Instant;
   journal: Journal;
@@ -41,6 +45,8 @@ export interface Journal {
 export interface Step<Item> {
   created: number;
   found: number;
+  /** Of the created posts. */
+  publicPosts: number;
   errors: LineError[];
   /** Records to plan again later, because something that they name may still come. */
   deferred: Numbered<Item>[];
@@ -60,6 +66,7 @@ export type Plan<Item> = (
 export const emptyStep = <Item>(): Step<Item> => ({
   created: 0,
   found: 0,
+  publicPosts: 0,
   errors: [],
   deferred: [],
   notes: [],
