@@ -1693,9 +1693,9 @@ export interface components {
             avatarUrl?: string;
         };
         Actor: {
-            /** @description `key` for an API key, `person` for a person in the console, `system` for the service itself. */
+            /** @description `key` for an API key, `person` for a person in the console, `visitor` for a visitor of the public site, `system` for the service itself. */
             type: string;
-            /** @description The ID of the key (`key_…`) or of the account (`acct_…`). */
+            /** @description The ID of the key (`key_…`), of the account (`acct_…`) or of the user (`user_…`). */
             id: string;
         };
         WebhookRule: {

@@ -1118,6 +1118,7 @@ export const de: Texts = {
       request: 'Anfrage',
       search: 'Nach Objekt-ID filtern',
       system: 'System',
+      visitor: 'Besucher',
       what: 'Aktion',
       when: 'Zeit',
       who: 'Ausgeführt von',

@@ -1088,6 +1088,7 @@ export const en = {
       request: 'Request',
       search: 'Filter by object ID',
       system: 'System',
+      visitor: 'Visitor',
       what: 'Action',
       when: 'Time',
       who: 'By',

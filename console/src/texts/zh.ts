@@ -1001,6 +1001,7 @@ export const zh: Texts = {
       request: '请求',
       search: '按对象 ID 筛选',
       system: '系统',
+      visitor: '访客',
       what: '操作',
       when: '时间',
       who: '操作者',

@@ -37,6 +37,7 @@ import type {
 } from './porting/porting-store.ts';
 import type { PublicContentReader } from './site/public-content-store.ts';
 import type { SiteReader, SiteWriter } from './site/site-store.ts';
+import type { VisitorReader, VisitorWriter } from './site/visitor-store.ts';
 import type {
   AccountReader,
   AccountWriter,
@@ -161,6 +162,7 @@ export interface Reader {
   readonly exports: ExportReader;
   readonly imports: ImportReader;
   readonly sites: SiteReader;
+  readonly visitors: VisitorReader;
   readonly publicContent: PublicContentReader;
 }
 
@@ -191,6 +193,7 @@ export interface Writer {
   readonly exports: ExportWriter;
   readonly imports: ImportWriter;
   readonly sites: SiteWriter;
+  readonly visitors: VisitorWriter;
   readonly publicContent: PublicContentReader;
 }
 

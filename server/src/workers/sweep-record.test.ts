@@ -7,6 +7,7 @@ const none = {
   deliveries: 0,
   idempotencyKeys: 0,
   sessions: 0,
+  visitors: 0,
   invites: 0,
   requests: 0,
   exports: 0,

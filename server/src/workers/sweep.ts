@@ -27,6 +27,8 @@ export interface Swept {
   deliveries: number;
   idempotencyKeys: number;
   sessions: number;
+  /** Sessions and links of visitors, and the tokens they came with. */
+  visitors: number;
   invites: number;
   requests: number;
   /** Files of exports, and exports that are no longer listed. */
@@ -46,7 +48,7 @@ export async function sweep(
   const isStopping = () => stopping?.aborted === true;
   // The process clock may also be slow; deleting late does no harm.
   const now = Math.min(clock.now(), await store.now());
-  const forget = (which: 'idempotency' | 'sessions' | 'invites', keptMs: number) =>
+  const forget = (which: 'idempotency' | 'sessions' | 'visitors' | 'invites', keptMs: number) =>
     untilNone(isStopping, () => store.transaction((write) => write[which].forgetBefore(now - keptMs)));
   // Files come last, because file storage may be down while the database is up.
   return {
@@ -54,6 +56,7 @@ export async function sweep(
     deliveries: await forgetDeliveries(store, now - payloadsKeptMs, isStopping),
     idempotencyKeys: await forget('idempotency', idempotencyKeptMs),
     sessions: await forget('sessions', 0),
+    visitors: await forget('visitors', 0),
     invites: await forget('invites', 0),
     requests: await sweepRequests(store, now, isStopping),
     tidied: await untilNone(isStopping, async () => Number(await store.tidy())),

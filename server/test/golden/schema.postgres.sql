@@ -144,6 +144,14 @@ CREATE TABLE public.idempotency_keys (
     body text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL
 );
+CREATE TABLE public.identity_secrets (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    mode text NOT NULL COLLATE pg_catalog."C",
+    secret text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    previous_secret text COLLATE pg_catalog."C",
+    previous_secret_expires_at bigint
+);
 CREATE TABLE public.import_objects (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     import_id text NOT NULL COLLATE pg_catalog."C",
@@ -372,6 +380,11 @@ CREATE TABLE public.tags (
     updated_at bigint NOT NULL,
     is_public smallint DEFAULT 0 NOT NULL
 );
+CREATE TABLE public.used_tokens (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    digest text NOT NULL COLLATE pg_catalog."C",
+    expires_at bigint NOT NULL
+);
 CREATE TABLE public.users (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -385,9 +398,28 @@ CREATE TABLE public.users (
     version bigint NOT NULL,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
-    search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(name_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id)]))) STORED
+    search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(name_words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id)]))) STORED,
+    email_proven smallint DEFAULT 0 NOT NULL,
+    last_signed_in_at bigint,
+    came_by text COLLATE pg_catalog."C"
 );
 ALTER TABLE ONLY public.users ALTER COLUMN search_tokens SET STATISTICS 1000;
+CREATE TABLE public.visitor_links (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    return_to text NOT NULL COLLATE pg_catalog."C",
+    expires_at bigint NOT NULL
+);
+CREATE TABLE public.visitor_sessions (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    came_by text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL
+);
 CREATE TABLE public.votes (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     post_id text NOT NULL COLLATE pg_catalog."C",
@@ -458,6 +490,8 @@ ALTER TABLE ONLY public.exports
     ADD CONSTRAINT exports_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pk PRIMARY KEY (workspace_id, key);
+ALTER TABLE ONLY public.identity_secrets
+    ADD CONSTRAINT identity_secrets_pk PRIMARY KEY (workspace_id, mode);
 ALTER TABLE ONLY public.import_objects
     ADD CONSTRAINT import_objects_pk PRIMARY KEY (workspace_id, import_id, kind, source_id);
 ALTER TABLE ONLY public.imports
@@ -516,12 +550,20 @@ ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_name UNIQUE (workspace_id, name_key);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.used_tokens
+    ADD CONSTRAINT used_tokens_pk PRIMARY KEY (workspace_id, digest);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_email UNIQUE (workspace_id, email_key);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_external_id UNIQUE (workspace_id, external_id);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.visitor_links
+    ADD CONSTRAINT visitor_links_pk PRIMARY KEY (workspace_id, hash);
+ALTER TABLE ONLY public.visitor_sessions
+    ADD CONSTRAINT visitor_sessions_hash UNIQUE (workspace_id, hash);
+ALTER TABLE ONLY public.visitor_sessions
+    ADD CONSTRAINT visitor_sessions_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.votes
     ADD CONSTRAINT votes_pk PRIMARY KEY (workspace_id, post_id, user_id);
 ALTER TABLE ONLY public.webhooks
@@ -585,9 +627,14 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at, id);
 CREATE INDEX status_changes_by_age ON public.status_changes USING btree (workspace_id, created_at, id);
 CREATE INDEX status_changes_by_post ON public.status_changes USING btree (workspace_id, post_id, created_at, id);
 CREATE INDEX status_changes_by_status ON public.status_changes USING btree (workspace_id, to_status_id, created_at, id);
+CREATE INDEX used_tokens_by_age ON public.used_tokens USING btree (expires_at);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
 CREATE INDEX users_by_updated ON public.users USING btree (workspace_id, is_erased, updated_at, id);
+CREATE INDEX visitor_links_by_age ON public.visitor_links USING btree (expires_at);
+CREATE INDEX visitor_links_by_user ON public.visitor_links USING btree (workspace_id, user_id);
+CREATE INDEX visitor_sessions_by_age ON public.visitor_sessions USING btree (expires_at);
+CREATE INDEX visitor_sessions_by_user ON public.visitor_sessions USING btree (workspace_id, user_id);
 CREATE INDEX votes_by_created ON public.votes USING btree (workspace_id, created_at, post_id, user_id);
 CREATE INDEX votes_by_merged_from ON public.votes USING btree (workspace_id, merged_from_id) WHERE (merged_from_id IS NOT NULL);
 CREATE INDEX votes_by_post ON public.votes USING btree (workspace_id, post_id, created_at, user_id);
@@ -617,6 +664,8 @@ ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.exports
     ADD CONSTRAINT exports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.identity_secrets
+    ADD CONSTRAINT identity_secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.invites

@@ -90,6 +90,9 @@ describe('the schema on PostgreSQL', () => {
       'sessions.id',
       'setup_links.hash',
       'users.search_tokens',
+      'used_tokens.expires_at',
+      'visitor_links.expires_at',
+      'visitor_sessions.expires_at',
       'workspaces.id',
       'workspaces.slug',
     ]);

@@ -145,6 +145,14 @@ CREATE TABLE "idempotency_keys" ("workspace_id" text not null,
   "created_at" bigint not null,
   constraint "idempotency_keys_pk" primary key ("workspace_id", "key"));
 
+CREATE TABLE "identity_secrets" ("workspace_id" text not null references "workspaces" ("id"),
+  "mode" text not null,
+  "secret" text not null,
+  "created_at" bigint not null,
+  "previous_secret" text,
+  "previous_secret_expires_at" bigint,
+  constraint "identity_secrets_pk" primary key ("workspace_id", "mode"));
+
 CREATE TABLE "import_objects" ("workspace_id" text not null,
   "import_id" text not null,
   "kind" text not null,
@@ -402,6 +410,11 @@ CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id")
   constraint "tags_pk" primary key ("workspace_id", "id"),
   constraint "tags_name" unique ("workspace_id", "name_key"));
 
+CREATE TABLE "used_tokens" ("workspace_id" text not null,
+  "digest" text not null,
+  "expires_at" bigint not null,
+  constraint "used_tokens_pk" primary key ("workspace_id", "digest"));
+
 CREATE VIRTUAL TABLE "user_search" using fts5 ( tokens,
   content = '',
   detail = none,
@@ -434,9 +447,29 @@ CREATE TABLE "users" ("workspace_id" text not null references "workspaces" ("id"
   "created_at" bigint not null,
   "updated_at" bigint not null,
   search_row integer,
+  "email_proven" smallint default 0 not null,
+  "last_signed_in_at" bigint,
+  "came_by" text,
   constraint "users_pk" primary key ("workspace_id", "id"),
   constraint "users_external_id" unique ("workspace_id", "external_id"),
   constraint "users_email" unique ("workspace_id", "email_key"));
+
+CREATE TABLE "visitor_links" ("workspace_id" text not null,
+  "hash" text not null,
+  "user_id" text not null,
+  "return_to" text not null,
+  "expires_at" bigint not null,
+  constraint "visitor_links_pk" primary key ("workspace_id", "hash"));
+
+CREATE TABLE "visitor_sessions" ("workspace_id" text not null,
+  "id" text not null,
+  "hash" text not null,
+  "user_id" text not null,
+  "came_by" text not null,
+  "created_at" bigint not null,
+  "expires_at" bigint not null,
+  constraint "visitor_sessions_pk" primary key ("workspace_id", "id"),
+  constraint "visitor_sessions_hash" unique ("workspace_id", "hash"));
 
 CREATE TABLE "votes" ("workspace_id" text not null,
   "post_id" text not null,
@@ -717,6 +750,8 @@ CREATE INDEX "status_changes_by_status" on "status_changes" ("workspace_id",
   "created_at",
   "id");
 
+CREATE INDEX "used_tokens_by_age" on "used_tokens" ("expires_at");
+
 CREATE INDEX "users_by_created" on "users" ("workspace_id",
   "is_erased",
   "created_at",
@@ -728,6 +763,16 @@ CREATE INDEX "users_by_updated" on "users" ("workspace_id",
   "is_erased",
   "updated_at",
   "id");
+
+CREATE INDEX "visitor_links_by_age" on "visitor_links" ("expires_at");
+
+CREATE INDEX "visitor_links_by_user" on "visitor_links" ("workspace_id",
+  "user_id");
+
+CREATE INDEX "visitor_sessions_by_age" on "visitor_sessions" ("expires_at");
+
+CREATE INDEX "visitor_sessions_by_user" on "visitor_sessions" ("workspace_id",
+  "user_id");
 
 CREATE INDEX "votes_by_created" on "votes" ("workspace_id",
   "created_at",

@@ -85,7 +85,10 @@ describe('the schema on SQLite', () => {
       'sessions.hash',
       'sessions.id',
       'setup_links.hash',
+      'used_tokens.expires_at',
       'users.search_row',
+      'visitor_links.expires_at',
+      'visitor_sessions.expires_at',
       'workspaces.id',
       'workspaces.slug',
     ]);

@@ -11,6 +11,7 @@ export function useActorNames(): (actor: AuditEntry['actor']) => string {
   const keys = useKeys().data;
   return ({ type, id }) => {
     if (type === 'system') return texts.system;
+    if (type === 'visitor') return texts.visitor;
     const name = [...(members ?? []), ...(keys ?? [])].find((one) => one.id === id)?.name;
     return name ?? id;
   };

@@ -56,7 +56,7 @@ export function effectRunner(onFault: (error: unknown) => void): Pick<Deps, 'aft
 }
 
 /** The actor behind a change, and the options of this call. */
-interface Changer {
+export interface Changer {
   workspaceId: string;
   actor: Actor;
   requestId: string | null;
@@ -96,10 +96,18 @@ export interface SystemCaller extends Changer {
   requestId: null;
 }
 
-/** Someone who reads the public site. Without an actor, nothing can be changed. */
-export interface VisitorCaller {
+/**
+ * Someone signed in to the public site, who has use cases of their own: this type fits none of the API's. Whoever only
+ * reads the site needs no caller.
+ */
+export interface VisitorCaller extends Changer {
   type: 'visitor';
-  workspaceId: string;
+  /** `test`: a rehearsal, of which nothing is stored. */
+  mode: KeyMode;
+  actor: Actor & { type: 'visitor' };
+  /** The user who they are; the actor has the same ID. */
+  userId: string;
+  requestId: string;
 }
 
 /** What a caller may do follows from its type, never from something that is absent. */

@@ -21,6 +21,7 @@ export const idPrefixes = {
   workspace: 'ws',
   account: 'acct',
   session: 'sess',
+  visitorSession: 'vsess',
   invite: 'inv',
   requestRecord: 'rlog',
   request: 'req',

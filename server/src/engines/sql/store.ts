@@ -32,6 +32,7 @@ import { importReader, importWriter } from './porting/imports.ts';
 import { snapshotOn } from './porting/snapshot.ts';
 import { publicContentReader } from './site/public-content.ts';
 import { siteReader, siteWriter } from './site/sites.ts';
+import { visitorReader, visitorWriter } from './site/visitors.ts';
 import { accountReader, accountWriter } from './team/accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './team/api-keys.ts';
 import { insightReader } from './team/insights.ts';
@@ -223,6 +224,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   exports: exportReader(db),
   imports: importReader(db, lookups),
   sites: siteReader(db),
+  visitors: visitorReader(db),
   publicContent: publicContentReader(db),
 });
 
@@ -254,6 +256,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   exports: exportWriter(db),
   imports: importWriter(db, search, lookups),
   sites: siteWriter(db),
+  visitors: visitorWriter(db, locks),
   publicContent: publicContentReader(db),
 });
 

@@ -10,9 +10,12 @@ export const ActorShape = Type.Object(
   {
     type: Type.String({
       description:
-        '`key` for an API key, `person` for a person in the console, `system` for the service itself.',
+        '`key` for an API key, `person` for a person in the console, `visitor` for a visitor of the public site, ' +
+        '`system` for the service itself.',
     }),
-    id: Type.String({ description: 'The ID of the key (`key_…`) or of the account (`acct_…`).' }),
+    id: Type.String({
+      description: 'The ID of the key (`key_…`), of the account (`acct_…`) or of the user (`user_…`).',
+    }),
   },
   { title: 'Actor' },
 );

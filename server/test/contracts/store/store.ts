@@ -17,6 +17,7 @@ import { storeRequests } from './requests.ts';
 import { storeTenancy } from './tenancy.ts';
 import { storeTransactions } from './transactions.ts';
 import { storeTurns } from './turns.ts';
+import { storeVisitors } from './visitors.ts';
 import { storeWebhooks } from './webhooks.ts';
 import type { OpenStore } from './world.ts';
 
@@ -37,6 +38,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeLedger(name, open);
   storeAccounts(name, open);
   storeRequests(name, open);
+  storeVisitors(name, open);
   storeWebhooks(name, open);
   storeTenancy(name, open);
 }

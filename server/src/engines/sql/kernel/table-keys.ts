@@ -43,6 +43,10 @@ export const tableKeys: Keys = {
   exports: ['workspace_id', 'id'],
   imports: ['workspace_id', 'id'],
   sites: ['workspace_id'],
+  visitor_sessions: ['workspace_id', 'id'],
+  visitor_links: ['workspace_id', 'hash'],
+  used_tokens: ['workspace_id', 'digest'],
+  identity_secrets: ['workspace_id', 'mode'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };
 

@@ -12,6 +12,7 @@ import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
 import type { SiteVisibility } from '../../../domain/site/site.ts';
+import type { CameBy } from '../../../domain/site/visitor.ts';
 import type { KeyMode } from '../../../domain/team/api-key.ts';
 import type { Role } from '../../../domain/team/membership.ts';
 import type { Outcome } from '../../../domain/team/request-record.ts';
@@ -55,6 +56,10 @@ export interface Tables {
   imports: ImportsTable;
   import_objects: ImportObjectsTable;
   sites: SitesTable;
+  visitor_sessions: VisitorSessionsTable;
+  visitor_links: VisitorLinksTable;
+  used_tokens: UsedTokensTable;
+  identity_secrets: IdentitySecretsTable;
 }
 
 /** The database, or a transaction on it. */
@@ -99,6 +104,9 @@ interface UsersTable {
   is_erased: Generated<Flag>;
   version: number;
   updated_at: number;
+  email_proven: Generated<Flag>;
+  last_signed_in_at: Generated<number | null>;
+  came_by: Generated<CameBy | null>;
 }
 
 interface StatusesTable {
@@ -530,4 +538,39 @@ interface SitesTable {
   version: number;
   created_at: number;
   updated_at: number;
+}
+
+interface VisitorSessionsTable {
+  workspace_id: string;
+  id: string;
+  hash: string;
+  user_id: string;
+  came_by: CameBy;
+  created_at: number;
+  expires_at: number;
+}
+
+interface VisitorLinksTable {
+  workspace_id: string;
+  hash: string;
+  user_id: string;
+  return_to: string;
+  expires_at: number;
+}
+
+/** Tokens of host applications sign in once. */
+interface UsedTokensTable {
+  workspace_id: string;
+  digest: string;
+  expires_at: number;
+}
+
+interface IdentitySecretsTable {
+  workspace_id: string;
+  mode: KeyMode;
+  /** Needed for checking signatures, so it can't be a hash. */
+  secret: string;
+  created_at: number;
+  previous_secret: string | null;
+  previous_secret_expires_at: number | null;
 }

@@ -16,6 +16,7 @@ import { up as searchRows } from './0013-search-rows.ts';
 import { up as statusChangeActors } from './0014-status-change-actors.ts';
 import { up as sites } from './0015-sites.ts';
 import { up as visibility } from './0016-visibility.ts';
+import { up as visitors } from './0017-visitors.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -34,5 +35,6 @@ export const migrations: Migrations = (dialect) => ({
     '0014-status-change-actors': { up: statusChangeActors },
     '0015-sites': { up: sites },
     '0016-visibility': { up: visibility },
+    '0017-visitors': { up: visitors },
   }),
 });

@@ -23,7 +23,7 @@ import { inChunks, inFewLengths } from '../kernel/statements/in-chunks.ts';
 import { inFewSizes, insertMany } from '../kernel/statements/insert-many.ts';
 import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import { updateMany } from '../kernel/statements/update-many.ts';
-import type { Db, Tables } from '../kernel/tables.ts';
+import type { Db, Flag, Tables } from '../kernel/tables.ts';
 
 export const userColumns = columnsOf<Tables['users'], User>()({
   id: 'id',
@@ -161,11 +161,19 @@ export const insertErasedUsers = (db: Db, workspaceId: string, users: readonly U
 
 export function userWriter(db: Db, search: TextSearch<WordTerms>, lookups: Lookups): UserWriter {
   const values = (user: User) => ({ ...editable.valuesOf(user), ...derived(user) });
-  const set = async (workspaceId: string, id: string, row: ReturnType<typeof values> & { is_erased?: 1 }) => {
+  const set = async (
+    workspaceId: string,
+    id: string,
+    row: ReturnType<typeof values> & { is_erased?: 1; last_signed_in_at?: null; came_by?: null },
+  ) => {
     await search.remove(db, workspaceId, [id]);
     await db
       .updateTable('users')
-      .set(row)
+      .set({
+        ...row,
+        // Another address has yet to be proven.
+        email_proven: sql<Flag>`case when email_key = ${row.email_key} then email_proven else 0 end`,
+      })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute();
@@ -204,7 +212,8 @@ export function userWriter(db: Db, search: TextSearch<WordTerms>, lookups: Looku
       }
     },
     async erase(workspaceId, left) {
-      await set(workspaceId, left.id, { ...values(left), name_words: '', is_erased: 1 });
+      const cleared = { name_words: '', is_erased: 1, last_signed_in_at: null, came_by: null } as const;
+      await set(workspaceId, left.id, { ...values(left), ...cleared });
     },
   };
 }

@@ -29,6 +29,8 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'delivery_attempts',
   'reached_thresholds',
   'import_objects',
+  'visitor_sessions',
+  'used_tokens',
 ]);
 
 /** The end of a CREATE TABLE statement; empty for small tables. */
