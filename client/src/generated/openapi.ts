@@ -843,6 +843,8 @@ export interface components {
         MergeIn: {
             /** @description The post to merge into. */
             intoId: string;
+            /** @description Into a public post: also show visitors the comments that were written while this post was internal, except private notes. Default: `false`. */
+            publishComments?: boolean;
         };
         CommentIn: components["schemas"]["PersonFields"] & {
             /** @description Plain text, 1 to 10,000 characters. */

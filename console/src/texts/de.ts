@@ -251,7 +251,13 @@ export const de: Texts = {
     isPublicHint: 'Besucher der öffentlichen Seite können diesen Beitrag lesen.',
     makeInternal: 'Intern machen',
     makePublic: 'Veröffentlichen',
-    mergeText: 'Kommentare eines internen Beitrags bleiben bei Ihrem Team.',
+    mergeConfirm: 'Zusammenführen',
+    mergeHiddenText: (title) =>
+      `„${title}“ ist intern. Besucher Ihrer öffentlichen Seite finden diesen Beitrag, seine Kommentare und Stimmen dann nicht mehr.`,
+    mergeHiddenTitle: 'Diesen Beitrag von der öffentlichen Seite nehmen?',
+    mergeShownText: (title) =>
+      `„${title}“ ist öffentlich und zählt dann auch die Stimmen dieses Beitrags. Titel und Text dieses Beitrags bleiben im Team.`,
+    mergeShownTitle: 'Mit einem öffentlichen Beitrag zusammenführen?',
     noneMeansAll: 'Ohne Auswahl alle.',
     noneOf: (name) => `Keine Beiträge mit Sichtbarkeit „${name}“`,
     notChanged: (count, shown) =>

@@ -245,7 +245,13 @@ export const en = {
     isPublicHint: 'Visitors of the public site can read this post.',
     makeInternal: 'Make internal',
     makePublic: 'Make public',
-    mergeText: 'Comments of an internal post stay with your team.',
+    mergeConfirm: 'Merge posts',
+    mergeHiddenText: (title: string) =>
+      `“${title}” is internal. Visitors of your public site will no longer find this post, its comments or its votes.`,
+    mergeHiddenTitle: 'Take this post from the public site?',
+    mergeShownText: (title: string) =>
+      `“${title}” is public. Its number of votes will include those of this post. The title and text of this post stay with your team.`,
+    mergeShownTitle: 'Merge into a public post?',
     noneMeansAll: 'Leave blank for all.',
     noneOf: (name: string) => `No posts marked ${name}`,
     notChanged: (count: number, shown: string) =>

@@ -218,7 +218,13 @@ export const zh: Texts = {
     isPublicHint: '公开站点的访客可以阅读此帖子。',
     makeInternal: '设为内部',
     makePublic: '设为公开',
-    mergeText: '内部帖子的评论仅团队可见。',
+    mergeConfirm: '合并帖子',
+    mergeHiddenText: (title) =>
+      `“${title}”仅供内部查看。合并后，公开站点的访客将无法再看到此帖子及其评论和票数。`,
+    mergeHiddenTitle: '要将此帖子从公开站点撤下吗？',
+    mergeShownText: (title) =>
+      `“${title}”是公开的，其票数将计入此帖子的投票。此帖子的标题和正文仍仅供团队查看。`,
+    mergeShownTitle: '要合并到公开帖子吗？',
     noneMeansAll: '不选则为全部。',
     noneOf: (name) => `没有${name}帖子`,
     notChanged: (_count, shown) => `无法更改 ${shown} 个帖子`,

@@ -239,10 +239,19 @@ export const useDeletePost = () => {
   });
 };
 
+interface Merge {
+  id: string;
+  intoId: string;
+  publishComments?: boolean;
+}
+
+/** A post as it is now, to ask before it is merged into. */
+export const useFindPost = () => useMutation({ mutationFn: async (id: string) => earshot.posts.get(id) });
+
 export const useMergePost = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, intoId }: { id: string; intoId: string }) => earshot.posts.merge(id, { intoId }),
+    mutationFn: async ({ id, ...body }: Merge) => earshot.posts.merge(id, body),
     onSuccess: (_post, { id }) => {
       dropFromLists(queryClient, id);
       return forgetAfterMerge(queryClient);

@@ -8,17 +8,22 @@ import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import { edited, touched } from '../../domain/kernel/version.ts';
 import type { Writer } from '../../ports/store.ts';
 import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
-import { writtenPost } from './post-writing.ts';
+import { publishCommentsOf, writtenPost } from './post-writing.ts';
+
+export interface MergeOptions {
+  /** Also show visitors the comments that come to a public post, except private notes. */
+  publishComments?: boolean | undefined;
+}
 
 export interface Merging {
   /** Returns the source post. */
-  merge(caller: Caller, sourceId: string, intoId: string): Promise<PostView>;
+  merge(caller: Caller, sourceId: string, intoId: string, options?: MergeOptions): Promise<PostView>;
   unmerge(caller: Caller, sourceId: string): Promise<PostView>;
 }
 
 export function merging(deps: Deps): Merging {
   return {
-    merge: (caller, sourceId, intoId) =>
+    merge: (caller, sourceId, intoId, { publishComments = false } = {}) =>
       change(deps, caller, async (write) => {
         const { workspaceId } = caller;
         const source = await write.posts.find(workspaceId, sourceId);
@@ -28,7 +33,8 @@ export function merging(deps: Deps): Merging {
         const target = await write.posts.find(workspaceId, intoId);
         if (target === undefined) throw badField('intoId', 'names no post of this workspace.');
         await refuseChains(write, workspaceId, source, target);
-        await moveInto(write, workspaceId, source, target, deps.clock.now());
+        if (publishComments && !isPublic(target)) throw badField('publishComments', 'needs a public target.');
+        await moveInto(write, workspaceId, source, target, deps.clock.now(), publishComments);
         if (isPublic(source) || isPublic(target)) write.visitorsSee();
         const view = await writtenPost(write, workspaceId, sourceId);
         write.happened('post.merged', 'post', view, source);
@@ -54,10 +60,12 @@ async function moveInto(
   source: Post,
   target: Post,
   now: Instant,
+  publishComments = false,
 ): Promise<void> {
+  if (publishComments) await publishCommentsOf(write, workspaceId, source.id, now);
   const votes = await write.merges.moveVotes(workspaceId, source.id, target.id);
   // What was written where visitors did not read stays with the team.
-  const isHidden = !isPublic(source) && isPublic(target);
+  const isHidden = !isPublic(source) && isPublic(target) && !publishComments;
   const comments = await write.merges.moveComments(workspaceId, source.id, target.id, now, isHidden);
   const countedInPublic = isHidden ? 0 : comments.countedInPublic;
   await write.posts.addToCounts(workspaceId, source.id, {

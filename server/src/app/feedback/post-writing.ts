@@ -21,6 +21,7 @@ import { boundedText, externalIdText } from '../../domain/kernel/text.ts';
 import { edited, isSame, touched } from '../../domain/kernel/version.ts';
 import { type NamedPerson, namesPerson } from '../../domain/people/user.ts';
 import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
+import type { Writer } from '../../ports/store.ts';
 import { attach, detach, namedAttachments, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
@@ -251,8 +252,18 @@ async function publishComments(
 ): Promise<number> {
   if (publishComments !== true) return 0;
   if (!isPublic(post)) throw badField('publishComments', 'needs a public post: set "visibility" as well.');
-  const published = await write.comments.publish(workspaceId, post.id, at);
-  if (published > 0) await write.posts.addToCounts(workspaceId, post.id, { publicComments: published });
+  return publishCommentsOf(write, workspaceId, post.id, at);
+}
+
+/** Not private notes. Returns how many comments were not public before. */
+export async function publishCommentsOf(
+  write: Writer,
+  workspaceId: string,
+  postId: string,
+  at: Instant,
+): Promise<number> {
+  const published = await write.comments.publish(workspaceId, postId, at);
+  if (published > 0) await write.posts.addToCounts(workspaceId, postId, { publicComments: published });
   return published;
 }
 

@@ -209,6 +209,37 @@ describe('the comments that visitors see', () => {
     expect([row(target).comments, row(source).comments, row(other).comments]).toEqual([0, 0, 1]);
     expect(await onSite(other)).toContain('SHOWN');
   });
+
+  it('come along from an internal post if the merge is asked to publish them', async () => {
+    const [target, source, internal] = [
+      await newPost({ visibility: 'public' }),
+      await newPost(),
+      await newPost(),
+    ];
+    const { id: said } = await say(source, { content: 'OPEN' });
+    await say(source, { content: 'NOTE', isPrivate: true });
+    for (const client of [program.live, program.test]) {
+      const refused = await client.post(`/posts/${source}/merge`, {
+        intoId: internal,
+        publishComments: true,
+      });
+      expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'publishComments']);
+    }
+    const body = { intoId: target, publishComments: true };
+    expect((await program.test.post(`/posts/${source}/merge`, body)).status).toBe(200);
+    expect(await onSite(target)).not.toContain('OPEN');
+    expect((await program.live.post(`/posts/${source}/merge`, body)).status).toBe(200);
+    expect(await visible(said)).toBe(true);
+    expect(await onSite(target)).toContain('OPEN');
+    expect(await onSite(target)).not.toContain('NOTE');
+    expect([row(target).comments, row(source).comments]).toEqual([1, 0]);
+    await program.live.post(`/posts/${source}/unmerge`);
+    expect([row(target).comments, row(source).comments]).toEqual([0, 1]);
+    expect([await onSite(target), await onSite(source)]).toEqual([
+      expect.not.stringContaining('OPEN'),
+      undefined,
+    ]);
+  });
 });
 
 describe('the answer of the team', () => {

@@ -20,7 +20,17 @@ const params = idParameter('post', 'post');
 
 const MergeIn = named(
   'MergeIn',
-  { intoId: Type.String({ description: 'The post to merge into.' }) },
+  {
+    intoId: Type.String({ description: 'The post to merge into.' }),
+    publishComments: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Into a public post: also show visitors the comments that were written while this post was internal, except ' +
+          'private notes.',
+      }),
+    ),
+  },
   { examples: [{ intoId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c' }] },
 );
 
@@ -66,7 +76,8 @@ const mergePost = (present: PostPresenter) =>
     summary: 'Merge a post into another',
     description:
       'Moves votes and comments to the other post; people who voted on both are counted once. The merged post stays ' +
-      'readable and has `mergedIntoId`; new votes and comments on it go to the other post. Merges cannot be chained.',
+      'readable and has `mergedIntoId`; new votes and comments on it go to the other post. Merges cannot be chained. ' +
+      'Visitors of the public site no longer find a public post that is merged into an internal one.',
     tags,
     params,
     body: MergeIn,
@@ -79,7 +90,7 @@ const mergePost = (present: PostPresenter) =>
     },
     errors: ['NOT_FOUND'],
     conditional: true,
-    run: ({ wiring, params, body }, caller) => wiring.merging.merge(caller, params.id, body.intoId),
+    run: ({ wiring, params, body }, caller) => wiring.merging.merge(caller, params.id, body.intoId, body),
     answer: (view) => ({ data: present.single(view), version: view.version }),
   });
 

@@ -53,10 +53,12 @@ describe.skipIf(chromiumIsMissing)('the public site', () => {
       Export: 'internal',
       'Wish 10': 'public',
     });
+    await mergingAcross(page, earshot);
     // What is internal again is gone with the next request.
     await visitor.goto(url ?? '');
     await visitor.getByRole('link', { name: 'Wish 10' }).waitFor();
-    expect(await visitor.getByRole('link', { name: 'Export' }).count()).toBe(0);
+    for (const title of ['Export', 'Wish 8'])
+      expect(await visitor.getByRole('link', { name: title, exact: true }).count()).toBe(0);
   });
 });
 
@@ -178,4 +180,37 @@ async function publishingMany(page: Page): Promise<void> {
   // They no longer match the filter.
   await rowOf(page, 'Dark mode').waitFor({ state: 'detached' });
   await rowOf(page, 'Wish 10').waitFor();
+}
+
+/** Between a post that visitors see and one that they don't, a merge asks first. */
+async function mergingAcross(page: Page, earshot: Earshot): Promise<void> {
+  const idOf = async (search: string) => {
+    const [post] = await earshot.posts.list({ filters: { search } }).toArray();
+    return post?.id ?? '';
+  };
+  await earshot.posts.comment(await idOf('Dark mode'), { content: 'At night, please.' });
+  const merge = async (title: string, into: string) => {
+    await rowOf(page, title).getByRole('link', { name: title }).click();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Merge into another post' }).click();
+    await page.getByRole('textbox', { name: 'Search for a post to merge into' }).fill(into);
+    await page.getByRole('dialog').getByRole('button', { name: into }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await page.goto(new URL('/feedback', page.url()).href);
+  await merge('Dark mode', 'Wish 10');
+  await dialog.getByText('Merge into a public post?').waitFor();
+  await dialog.getByRole('checkbox', { name: 'Also publish the comments' }).check();
+  expect(await violationsOn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Merge posts' }).click();
+  await noticeOf(page, 'Posts merged.').waitFor();
+  const comments = await earshot.posts.comments(await idOf('Wish 10'));
+  expect(comments).toMatchObject([{ content: 'At night, please.', isPublic: true }]);
+
+  await page.goto(new URL('/feedback', page.url()).href);
+  await merge('Wish 8', 'Export');
+  await dialog.getByText('Take this post from the public site?').waitFor();
+  await dialog.getByText('“Export” is internal.').waitFor();
+  await dialog.getByRole('button', { name: 'Merge posts' }).click();
+  await page.getByRole('heading', { name: 'Export', level: 1 }).waitFor();
 }
