@@ -1,9 +1,10 @@
 // `npm test`: the checks and the everyday tests. `npm run test:rest`: what that leaves out. `npm run test:all`: both. Each
-// ends with one line that counts. With arguments, such as a file, they go to vitest, and nothing else runs.
+// ends with one line that counts. With arguments, such as a file, they go to vitest, and nothing else runs. Where
+// EARSHOT_TEST_COUNTS names a file, as in `.ci/run`, several runs add up their counts there.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
@@ -24,13 +25,20 @@ const given = first in options ? others : process.argv.slice(2);
 // A file is found whichever part it is in.
 const parts = options[first] ?? [given.length > 0 ? 'given' : 'everyday'];
 
-// Beside whatever doesn't need them.
+const countsFile = process.env.EARSHOT_TEST_COUNTS;
+
+// Beside whatever doesn't need them. Where counts are added up, the rest follows.
 const tools = ensureTools();
-const toolPackages = given.length === 0 && parts.includes('rest') ? ensureToolPackages() : undefined;
+const toolPackages =
+  given.length === 0 && (parts.includes('rest') || countsFile !== undefined)
+    ? ensureToolPackages()
+    : undefined;
 // Whoever waits for it fails.
 toolPackages?.catch(() => undefined);
-const counts = { passed: 0, failed: 0, skipped: 0 };
-const incomplete = [];
+const { counts, incomplete } =
+  countsFile !== undefined && existsSync(countsFile)
+    ? JSON.parse(readFileSync(countsFile, 'utf8'))
+    : { counts: { passed: 0, failed: 0, skipped: 0 }, incomplete: [] };
 let isFine = true;
 
 async function run(file, args, options = {}) {
@@ -95,6 +103,7 @@ if (given.length === 0 && parts.at(-1) === 'everyday')
   process.stdout.write(
     `\nLeft out, for \`npm run test:all\`:\n${leftOut.map((line) => `- ${line}\n`).join('')}`,
   );
+if (countsFile !== undefined) writeFileSync(countsFile, JSON.stringify({ counts, incomplete }));
 const { passed, failed, skipped } = counts;
 for (const part of incomplete)
   process.stdout.write(`\nThe tests of the part "${part}" were ended before they had all run.\n`);
