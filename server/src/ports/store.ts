@@ -110,8 +110,6 @@ export interface Scope {
    * if the queue is too long or the wait takes too long.
    */
   workspaceId: string;
-  /** Part of a request that has done something already, such as a batch: a long queue takes it too. */
-  isUnderway?: boolean | undefined;
   /** Aborted when the client disconnects: the transaction rolls back unless it is already committing. */
   signal?: AbortSignal | undefined;
 }

@@ -66,8 +66,6 @@ export interface Changer {
   faults?: Faults | undefined;
   /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
-  /** The call continues a request that has done something already, such as a batch. */
-  isUnderway?: boolean | undefined;
   /** Called if the change records anything, also under a test key. */
   onRecorded?: (() => void) | undefined;
   /** Builds the idempotency record from the use case's result; it is stored in the same transaction. */
@@ -178,7 +176,7 @@ export async function change<T>(
   caller: Changer,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const { workspaceId, actor, expects, idempotencyRecordOf, onRecorded, signal, isUnderway } = caller;
+  const { workspaceId, actor, expects, idempotencyRecordOf, onRecorded, signal } = caller;
   const effects: Effect[] = [];
   const transacted = (write: Writer): Promise<T> =>
     withAlongside(async (alongside) => {
@@ -211,12 +209,7 @@ export async function change<T>(
       await entries.flush();
       return made;
     });
-  return followed(
-    deps,
-    workspaceId,
-    deps.store.transaction(transacted, { workspaceId, signal, isUnderway }),
-    effects,
-  );
+  return followed(deps, workspaceId, deps.store.transaction(transacted, { workspaceId, signal }), effects);
 }
 
 /** Rolls a transaction back that turned out to change nothing, and carries its result. */

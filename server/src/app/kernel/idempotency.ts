@@ -80,10 +80,7 @@ const claimedForMs = 5_000;
 export function idempotency({ store, clock }: Deps): Idempotency {
   /** For results without a single transaction to store them in: rejected requests and non-atomic batches. */
   const keep = ({ workspaceId }: Caller, record: IdempotencyRecord): Promise<void> =>
-    store.transaction((write) => write.idempotency.insert(workspaceId, record), {
-      workspaceId,
-      isUnderway: true,
-    });
+    store.transaction((write) => write.idempotency.insert(workspaceId, record), { workspaceId });
 
   const isExpired = ({ createdAt }: IdempotencyRecord): boolean =>
     createdAt <= clock.now() - idempotencyKeptMs;

@@ -242,6 +242,15 @@ describe('requests in flight', () => {
     expect(accepted / (5 * capacity)).toBeGreaterThan(0.5);
   });
 
+  it('of another caller are admitted as soon as the limit falls below what is in flight', () => {
+    const loop = virtualLoop();
+    const inFlight = new InFlight(loop.clock);
+    expect(begun(inFlight, calm.reads + 1, 'noisy')).toHaveLength(calm.reads);
+    loop.endTurn();
+    expect(begun(inFlight, busy.reads, 'noisy')).toEqual([]);
+    expect(begun(inFlight, busy.reads, 'quiet')).toHaveLength(busy.reads / 2);
+  });
+
   it('are shared by many equal callers', () => {
     const loop = virtualLoop();
     const traffic = Array.from({ length: 100 }, (_, n) => ({ caller: `c${n}`, perSecond: 150 + (n % 7) }));

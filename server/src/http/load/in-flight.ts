@@ -24,8 +24,8 @@ export const calm: Limits = { workMs: 600, least: 64, reads: 208, writes: 96 };
 export const busy: Limits = { workMs: 100, least: 16, reads: 64, writes: 64 };
 /** So long after a refusal. So many more renew it; with fewer, it tries whether it can be calm. */
 export const [busyMs, renewedBy] = [1_000, 256];
-/** By how much a caller below its equal share may exceed a limit. */
-const extra = 1.5;
+/** As a share of a limit: so many of callers below their equal share are admitted beyond it. */
+const beyond = 0.5;
 /** Older requests don't count: they wait for a slow client. */
 export const oldMs = 5_000;
 /** What a request is assumed to take at first, and how many the moving average is over. */
@@ -36,16 +36,20 @@ const [enough, longestMs] = [8, 1_000];
 /** Counts requests, also by caller. */
 class Tally {
   #count = 0;
+  #beyond = 0;
   readonly #ofCallers = new Map<string, number>();
 
-  hasRoom(caller: string, limit: number): boolean {
-    if (this.#count < limit) return true;
+  /** Those beyond the limit have a limit of their own: the limit may have fallen far below what is in flight. */
+  placeFor(caller: string, limit: number): Admitted['place'] | undefined {
+    if (this.#count < limit) return 'within';
     const ofCaller = this.#ofCallers.get(caller) ?? 0;
-    return this.#count < limit * extra && ofCaller * this.#ofCallers.size < limit;
+    const isFew = ofCaller * this.#ofCallers.size < limit;
+    return isFew && this.#beyond < limit * beyond ? 'beyond' : undefined;
   }
 
-  add(caller: string, change: 1 | -1): void {
+  add({ caller, place }: Pick<Admitted, 'caller' | 'place'>, change: 1 | -1): void {
     this.#count += change;
+    if (place === 'beyond') this.#beyond += change;
     const ofCaller = (this.#ofCallers.get(caller) ?? 0) + change;
     if (ofCaller > 0) this.#ofCallers.set(caller, ofCaller);
     else this.#ofCallers.delete(caller);
@@ -56,6 +60,8 @@ export interface Admitted {
   at: number;
   caller: string;
   kind: 'reads' | 'writes';
+  /** In regard to the limit when it was admitted. */
+  place: 'within' | 'beyond';
   among: InFlight;
 }
 
@@ -88,13 +94,14 @@ export class InFlight {
     const at = this.#loop.now();
     if (!this.#isReading) this.#beginTurn(at);
     const kind = isRead ? 'reads' : 'writes';
-    if (!this.#counts[kind].hasRoom(caller, this.#limitOf(kind))) {
+    const place = this.#counts[kind].placeFor(caller, this.#limitOf(kind));
+    if (place === undefined) {
       this.#noteRefusal(at);
       return undefined;
     }
-    const admitted = { at, caller, kind, among: this } as const;
+    const admitted = { at, caller, kind, place, among: this } as const;
     this.#admitted.add(admitted);
-    this.#counts[kind].add(caller, 1);
+    this.#counts[kind].add(admitted, 1);
     this.#requests += 1;
     return admitted;
   }
@@ -107,7 +114,7 @@ export class InFlight {
   }
 
   #forgetAnswered(): void {
-    for (const { kind, caller } of this.#answered.splice(0)) this.#counts[kind].add(caller, -1);
+    for (const one of this.#answered.splice(0)) this.#counts[one.kind].add(one, -1);
   }
 
   #limitOf(kind: 'reads' | 'writes'): number {

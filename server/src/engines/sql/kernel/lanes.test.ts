@@ -19,7 +19,7 @@ function controlledWork(lanes: Lanes) {
           started.push(name);
           return new Promise<void>((resolve) => ends.set(name, resolve));
         },
-        { signal },
+        signal,
       );
       outcome.catch(() => undefined);
       outcomes.set(name, outcome);
@@ -158,75 +158,5 @@ describe('lanes', () => {
     await end('a1');
     expect(started).toEqual(['a1']);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  describe('in a crowded lane', () => {
-    const roomy = { maxRunning: 1, maxPerLane: 1, maxWaitingPerLane: 500, waitMs: 10_000 };
-    /** As many as may always wait. */
-    const crowd = 64;
-
-    async function run(lanes: Lanes, count: number, ms: number): Promise<void> {
-      for (let round = 0; round < count; round += 1) {
-        const done = lanes.run('a', () => new Promise<void>((resolve) => setTimeout(resolve, ms)));
-        await vi.advanceTimersByTimeAsync(ms);
-        await done;
-      }
-    }
-
-    function crowded(lanes: Lanes) {
-      const { start, started, end } = controlledWork(lanes);
-      for (let count = 0; count <= crowd; count += 1) start('a', `a${count}`);
-      return { start, started, end };
-    }
-
-    it('refuses work that would wait too long by what is usual', async () => {
-      const lanes = new Lanes(roomy);
-      await run(lanes, 40, 20);
-      const { start } = crowded(lanes);
-      await expect(start('a', 'late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect(lanes.waiting).toBe(crowd);
-    });
-
-    it('keeps the queue short for a second after that, and then takes a crowd again', async () => {
-      const lanes = new Lanes(roomy);
-      await run(lanes, 40, 20);
-      const { start, end } = crowded(lanes);
-      await expect(start('a', 'late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      for (let count = 0; count < crowd - 8; count += 1) {
-        await vi.advanceTimersByTimeAsync(15);
-        await end(`a${count}`);
-      }
-      expect(lanes.waiting).toBe(8);
-      await expect(start('a', 'still late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      await vi.advanceTimersByTimeAsync(15);
-      await end(`a${crowd - 8}`);
-      start('a', 'soon enough');
-      expect(lanes.waiting).toBe(8);
-      await vi.advanceTimersByTimeAsync(1_001);
-      start('a', 'in a crowd');
-      expect(lanes.waiting).toBe(9);
-    });
-
-    it('takes what continues a request, and what other lanes have', async () => {
-      const lanes = new Lanes(roomy);
-      await run(lanes, 40, 20);
-      crowded(lanes);
-      const nothing = async () => undefined;
-      void lanes.run('a', nothing, { isUnderway: true });
-      void lanes.run('b', nothing);
-      expect(lanes.waiting).toBe(crowd + 2);
-    });
-
-    it('waits for one long import, during and after it', async () => {
-      const lanes = new Lanes(roomy);
-      await run(lanes, 40, 0);
-      const { start, end } = crowded(lanes);
-      await vi.advanceTimersByTimeAsync(9_000);
-      start('a', 'patient');
-      expect(lanes.waiting).toBe(crowd + 1);
-      await end('a0');
-      start('a', 'next');
-      expect(lanes.waiting).toBe(crowd + 1);
-    });
   });
 });

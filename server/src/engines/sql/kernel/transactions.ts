@@ -52,7 +52,7 @@ export function transactions(
     lanes.run(
       scope?.workspaceId ?? Symbol('no workspace'),
       (leaveLane) => withRetries(() => work(leaveLane)),
-      scope,
+      scope?.signal,
     );
 
   /** Exponential backoff with jitter, so that the same transactions do not collide again. */
@@ -168,7 +168,7 @@ export function transactions(
         return await ended(scope, work, { isAlone: false, durable });
       } catch (error) {
         if (!(error instanceof RunAlone)) throw error;
-        return ended(scope && { ...scope, isUnderway: true }, work, { isAlone: true, durable });
+        return ended(scope, work, { isAlone: true, durable });
       }
     };
 

@@ -146,7 +146,7 @@ const runBatch = (app: FastifyInstance, batches: Batches, find: FindOperation) =
       await charge(request, 'operations', costOfBatch(costs));
       await addIgnored(request, reply, operations, ignoredBy);
       const { caller, apiKey, headers: given } = request;
-      const own = { ...caller, isUnderway: true, expects: undefined, idempotencyRecordOf: undefined };
+      const own = { ...caller, expects: undefined, idempotencyRecordOf: undefined };
       const key = given['idempotency-key'];
       const run = (wiring: Wiring) =>
         batches.admitted({ caller: own, apiKey, wiring }, async (admitted) => {

@@ -232,7 +232,7 @@ describe('a workspace with too many waiting writes', () => {
     'gets 503 with Retry-After under a %s key, and no error in the log',
     async (mode) => {
       const { store } = program.engines;
-      const scope = { workspaceId: program.workspaceId, isUnderway: true };
+      const scope = { workspaceId: program.workspaceId };
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {
         release = resolve;
