@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { SimilarPost } from '../../domain/feedback/post.ts';
-import { similarityTo } from '../../domain/feedback/similarity.ts';
+import { similarityAtBest, similarityTo } from '../../domain/feedback/similarity.ts';
 import { badField, TransientFailure } from '../../domain/kernel/failure.ts';
 import { maxSearchWords, searchWords } from '../../domain/kernel/search-words.ts';
 import type { Reader } from '../../ports/store.ts';
@@ -18,7 +18,7 @@ export interface Duplicates {
 const leastSimilar = 0.4;
 /** Minimum score to count as a duplicate when the caller asks to act on duplicates. */
 export const sameFrom = 0.8;
-/** How many of the newest posts are compared for each combination of words. */
+/** How many posts are compared for each combination of words: those last added. */
 const candidatesEach = 60;
 /** How many posts may change between a search and its transaction, which reads all of them. */
 const maxChanged = 2_000;
@@ -116,24 +116,40 @@ async function candidatesFor(
   { posts }: Pick<Reader, 'posts'>,
   workspaceId: string,
   words: string[],
+  areShown = false,
 ): Promise<Candidates> {
   const found: Candidates = new Map();
   if (words.length === 0) return found;
-  const addCandidates = async (searches: string[][]): Promise<number> => {
-    // There can be up to 18 queries: yield to the event loop between them.
+  const counts = await posts.countsOfWords(workspaceId, words, candidatesEach);
+  const counted = words
+    .map((word, index) => ({ word, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => one.count - other.count);
+  for (const search of searchesFor(words, counted)) {
+    // There can be 20 of them: others take their turns in between.
     await setImmediate();
-    const candidates = await posts.titleWords(workspaceId, searches, candidatesEach);
-    for (const candidate of candidates) found.set(candidate.id, candidate.words);
-    return candidates.length;
-  };
-  const common = new Set<string>();
-  for (const word of words) if ((await addCandidates([[word]])) === candidatesEach) common.add(word);
-  // All posts with one of the other words are candidates already.
-  for (const combinations of [[words], pairsOf(words)]) {
-    const searches = combinations.filter((each) => each.every((word) => common.has(word)));
-    if (searches.length > 0) await addCandidates(searches);
+    const some = await posts.titleWords(workspaceId, search, { max: candidatesEach, areShown });
+    for (const { id, words: known } of some) found.set(id, known);
   }
   return found;
+}
+
+/** The words that candidates must have together. `counted`: the words that there are, the rarest first. */
+function searchesFor(
+  words: readonly string[],
+  counted: readonly { word: string; count: number }[],
+): string[][] {
+  const isRare = ({ count }: { count: number }) => count < candidatesEach;
+  const rare = counted.filter(isRare).map(({ word }) => [word]);
+  const common = counted.filter((one) => !isRare(one)).map(({ word }) => word);
+  // Of a word that a hundred titles have, the newest are hardly the most similar, unless little else is in the title.
+  const alone = common.slice(0, 2).filter((word) => similarityAtBest(words, [word]) >= leastSimilar);
+  const pairs = [common.slice(0, 2), [0, 2].flatMap((at) => common[at] ?? []), common.slice(1, 3)];
+  const together = [
+    ...pairs.filter(({ length }) => length > 1),
+    ...(common.length > 2 ? [common.slice(0, 4)] : []),
+  ];
+  return [...rare, ...alone.map((word) => [word]), ...together];
 }
 
 async function ranked(
@@ -158,7 +174,3 @@ async function ranked(
     return post === undefined ? [] : [{ post, similarity }];
   });
 }
-
-/** Two shared words say more than one. Adjacent words come first, since they form phrases. */
-const pairsOf = (words: readonly string[]): string[][] =>
-  words.slice(1).map((word, index) => [words[index] ?? word, word]);

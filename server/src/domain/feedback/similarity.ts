@@ -11,7 +11,7 @@ const prefixLength = 4;
  */
 export function similarityTo(title: readonly string[]): (other: readonly string[]) => number {
   const weights = new Map(title.map((word) => [word, weight(word)]));
-  const total = [...weights.values()].reduce((sum, one) => sum + one, 0);
+  const total = weightOf(title);
   // If one word starts with the other, both share this prefix.
   const byPrefix = new Map<string, string[]>();
   for (const word of title) {
@@ -36,6 +36,14 @@ export function similarityTo(title: readonly string[]): (other: readonly string[
     return total + otherTotal === 0 ? 0 : shared / (total + otherTotal);
   };
 }
+
+/** The similarity to a title that consists of these words of it, which no other title with only them exceeds. */
+export function similarityAtBest(title: readonly string[], shared: readonly string[]): number {
+  const [total, common] = [weightOf(title), weightOf(shared)];
+  return (2 * common) / (total + common);
+}
+
+const weightOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + weight(word), 0);
 
 const sharePrefix = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) >= prefixLength && (one.startsWith(other) || other.startsWith(one));

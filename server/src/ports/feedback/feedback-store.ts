@@ -19,11 +19,19 @@ export interface PostReader {
   findByExternalId(workspaceId: string, externalId: string): Promise<Post | undefined>;
   findIdByExternalId(workspaceId: string, externalId: string): Promise<string | undefined>;
   postsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Post>>;
-  /** The newest posts whose title matches any of the searches, with the search words of their titles. */
+  /**
+   * In how many titles each word is, or one that it starts: exact below `few`, otherwise an estimate, which is enough
+   * to tell rare words from common ones.
+   */
+  countsOfWords(workspaceId: string, words: readonly string[], few: number): Promise<number[]>;
+  /**
+   * The posts last added whose title has all of these words, with the search words of their titles. `areShown`: only
+   * posts that visitors see.
+   */
   titleWords(
     workspaceId: string,
-    searches: string[][],
-    max: number,
+    words: readonly string[],
+    options: { max: number; areShown: boolean },
   ): Promise<{ id: string; words: string[] }[]>;
   /** The search words of the titles of these posts. */
   titleWordsOf(workspaceId: string, ids: readonly string[]): Promise<{ id: string; words: string[] }[]>;

@@ -116,10 +116,10 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     async findIdByExternalId(workspaceId, externalId) {
       return (await firstOf(idByExternalId(db, { workspaceId, externalId })))?.id;
     },
-    async titleWords(workspaceId, searches, max) {
-      const slice = { take: max, skip: 0, after: undefined };
-      const place = { db, search, workspaceId, statements: titleStatements };
-      return (await pageOfPosts(place, { searches, sort: 'recent', slice })).map(toTitleWords);
+    countsOfWords: (workspaceId, words, few) => search.countsOf(db, workspaceId, words, few),
+    async titleWords(workspaceId, words, options) {
+      const rows = await search.latest(db, workspaceId, words, options);
+      return rows.map((row) => ({ id: row.id, words: splitWords(row.words) }));
     },
     async titleWordsOf(workspaceId, ids) {
       return (await titleStatements.byIds({ db, workspaceId }, ids)).map(toTitleWords);

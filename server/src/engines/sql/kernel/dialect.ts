@@ -168,8 +168,29 @@ export interface TextSearch<Terms extends WordTerms = SearchTerms> {
    * more than `max`. Words count only up to the length that the index holds, so check them on the rows.
    */
   find(db: Db, workspaceId: string, terms: Terms, max: number): Promise<Found | undefined>;
+  /** How many rows have each word, or one that it starts: exact below `few`, otherwise an estimate. */
+  countsOf(db: Db, workspaceId: string, words: readonly string[], few: number): Promise<number[]>;
+  /** The rows that have all of these words, up to the length that the index holds, the last added first. */
+  latest(
+    db: Db,
+    workspaceId: string,
+    words: readonly string[],
+    options: LatestOptions,
+  ): Promise<WordsOfRow[]>;
   /** The row is one of those found in the workspace. Needs no other condition on the workspace, which would mislead the planner. */
   isAmong(workspaceId: string, found: Found): RawBuilder<SqlBool>;
+}
+
+export interface LatestOptions {
+  max: number;
+  /** Only rows that visitors see. */
+  areShown: boolean;
+}
+
+/** The words of a row's text, as they are stored. */
+export interface WordsOfRow {
+  id: string;
+  words: string;
 }
 
 /** Rows as the engine names them; an empty text if there are none. */

@@ -82,6 +82,53 @@ export function storeSearch(name: string, open: OpenStore): void {
         expect(await find(text), text).toEqual([]);
     });
 
+    it('counts the posts with a word, exactly if they are few, and tells rarer words from common ones', async () => {
+      const posts = Array.from({ length: 60 }, (_, index) =>
+        newPost(home, {
+          title: ['Alpha', index % 3 === 0 ? 'beta' : '', index < 4 ? 'Gammas' : ''].join(' '),
+        }),
+      );
+      const other = await newHome(store);
+      await addPosts(store, home, posts);
+      await addPosts(store, other, [newPost(other, { title: 'Beta delta' })]);
+      const words = ['gamma', 'delta', 'alpha', 'beta', 'x'.repeat(maxPrefixLength + 1)];
+      const [gamma, delta, alpha = 0, beta = 0, long] = await store.read.posts.countsOfWords(
+        home.workspaceId,
+        words,
+        15,
+      );
+      expect([gamma, delta, long]).toEqual([4, 0, 0]);
+      expect(beta).toBeGreaterThanOrEqual(15);
+      expect(alpha).toBeGreaterThanOrEqual(beta);
+    });
+
+    it('finds the titles last added that have all of some words, for visitors only those of public posts', async () => {
+      const titled = (title: string, more: Partial<Post> = {}) => newPost(home, { title, ...more });
+      const [one, two, three] = [
+        titled('Dark mode', { visibility: 'public' }),
+        titled('A dark theme, and another mode', { createdAt: day - 1 }),
+        titled('Darker moderation', { visibility: 'public', createdAt: day - 2 }),
+      ] as [Post, Post, Post];
+      const merged = titled('Dark mode, merged', { visibility: 'public', mergedIntoId: one.id });
+      await addPosts(store, home, [one, two, three, merged, titled('Dark only'), titled('Mode only')]);
+      const found = async (max: number, areShown: boolean) =>
+        (await store.read.posts.titleWords(home.workspaceId, ['dark', 'mode'], { max, areShown })).map(
+          ({ id }) => id,
+        );
+      expect(await found(9, false)).toEqual(ids([merged, three, two, one]));
+      expect(await found(2, false)).toEqual(ids([merged, three]));
+      expect(await found(9, true)).toEqual(ids([three, one]));
+      expect(await found(1, true)).toEqual([three.id]);
+      const all = await store.read.posts.titleWords(home.workspaceId, ['theme'], { max: 9, areShown: false });
+      expect(all).toEqual([{ id: two.id, words: searchWords(two.title) }]);
+      expect(
+        await store.read.posts.titleWords((await newHome(store)).workspaceId, ['dark'], {
+          max: 9,
+          areShown: false,
+        }),
+      ).toEqual([]);
+    });
+
     it('distinguishes words that differ after the indexed 24 characters', async () => {
       const long = 'x'.repeat(maxPrefixLength);
       const [one, two, three] = [`${long}one`, `${long}ONE two`, `${long}three`].map((title, index) =>

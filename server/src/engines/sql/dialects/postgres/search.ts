@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely';
 import { longestPrefix, maxPrefixLength } from '../../../../domain/kernel/search-words.ts';
-import type { IndexableRow, Searches, TextSearch, WordTerms } from '../../kernel/dialect.ts';
+import type { IndexableRow, Searches, TextSearch, WordsOfRow, WordTerms } from '../../kernel/dialect.ts';
 import {
   facetToken,
   type Searchable,
@@ -40,6 +40,39 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       from (select id from matching limit ${max}) as few`.compile(db),
   );
 
+  // As above: the order must not mislead the planner. IDs are in the order in which rows were added.
+  const findLatest = prepared(
+    (db, { workspaceId, expression, max }: Wanted, { areShown }: { areShown: boolean }) =>
+      sql<WordsOfRow>`
+      with matching as materialized (
+        select id, ${sql.ref(plan.words)} as "words" from ${table}
+        where workspace_id = ${workspaceId} and search_tokens @@ ${expression}::tsquery
+        ${areShown ? sql`and ${plan.shown}` : sql``}
+      )
+      select id, "words" from matching order by id desc limit ${max}`.compile(db),
+  );
+  // The planner's statistics name the common words. The others are counted.
+  const readCounts = prepared(
+    (db, { workspaceId, words, few }: { workspaceId: string; words: string; few: number }) =>
+      sql<{ count: number }>`
+      with known as (
+        select word, frequency * greatest(reltuples, 0) as count
+        from pg_stats join pg_class on pg_class.oid = ${sql.lit(plan.table)}::regclass,
+          unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (word, frequency)
+        where schemaname = current_schema() and tablename = ${sql.lit(plan.table)} and attname = 'search_tokens'
+      )
+      select coalesce(
+        (select sum(count) from known where starts_with(known.word, asked.word)),
+        (select count(*) from (
+          select 1 from ${table} where workspace_id = ${workspaceId}
+          and search_tokens @@ (quote_literal(asked.word) || ':*')::tsquery limit ${few}
+        ) as few_of_them)
+      )::float8 as "count"
+      from unnest(string_to_array(${words}, ' ')) with ordinality as asked (word, place) order by place`.compile(
+        db,
+      ),
+  );
+
   return {
     async createIndex(db) {
       const facets = facetColumns.map((column) => sql`'_' || ${sql.ref(column)}`);
@@ -69,6 +102,16 @@ function postgresTextIndex<Terms extends WordTerms>(plan: Searchable<Terms>): Te
       return some === undefined || some.count > max ? undefined : some.found;
     },
 
+    async countsOf(db, workspaceId, words, few) {
+      const { rows } = await readCounts(db, { workspaceId, words: words.map(longestPrefix).join(' '), few });
+      return rows.map(({ count }) => count);
+    },
+
+    latest: async (db, workspaceId, words, { max, areShown }) => {
+      const expression = `${quoted(facetToken(workspaceId))} & ${allOf(words)}`;
+      return (await findLatest(db, { workspaceId, expression, max }, { areShown })).rows;
+    },
+
     isAmong: (workspaceId, found) =>
       sql`workspace_id = ${workspaceId} and id = any(string_to_array(${found}, ','))`,
   };
@@ -79,8 +122,6 @@ function matchExpression<Terms extends WordTerms>(
   workspaceId: string,
   terms: Terms,
 ): string {
-  const allOf = (words: readonly string[]) =>
-    `(${words.map((word) => `${quoted(longestPrefix(word))}:*`).join(' & ')})`;
   const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' | ')})`;
   const facets = Object.values(plan.facets).flatMap((allowedBy) => {
     const allowed = allowedBy(terms);
@@ -89,6 +130,9 @@ function matchExpression<Terms extends WordTerms>(
   const searches = `(${terms.searches.map(allOf).join(' | ')})`;
   return [quoted(facetToken(workspaceId)), ...facets, searches].join(' & ');
 }
+
+const allOf = (words: readonly string[]): string =>
+  `(${words.map((word) => `${quoted(longestPrefix(word))}:*`).join(' & ')})`;
 
 /** Words and ids contain no quotes or backslashes. */
 const quoted = (token: string): string => `'${token}'`;

@@ -1,5 +1,6 @@
 // The searchable tables and their filters, the same on every engine.
 
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchTerms, WordTerms } from '../dialect.ts';
 
 export interface Searchable<Terms extends WordTerms> {
@@ -8,18 +9,22 @@ export interface Searchable<Terms extends WordTerms> {
   words: 'title_words' | 'name_words';
   /** Filter columns, with the values that the terms allow. */
   facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
+  /** Which rows visitors see. */
+  shown: RawBuilder<SqlBool>;
 }
 
 export const searchablePosts: Searchable<SearchTerms> = {
   table: 'posts',
   words: 'title_words',
   facets: { status_id: ({ statusIds }) => statusIds, post_type_id: ({ typeIds }) => typeIds },
+  shown: sql<SqlBool>`visibility = 'public' and merged_into_id is null`,
 };
 
 export const searchableUsers: Searchable<WordTerms> = {
   table: 'users',
   words: 'name_words',
   facets: {},
+  shown: sql<SqlBool>`false`,
 };
 
 /** A token that cannot be a word, since words are letters and digits only. An invalid id matches nothing. */

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { longestPrefix } from '../../../../../domain/kernel/search-words.ts';
-import type { TextSearch, WordTerms } from '../../../kernel/dialect.ts';
+import type { TextSearch, WordsOfRow, WordTerms } from '../../../kernel/dialect.ts';
 import { facetToken, scopedWord } from '../../../kernel/search/searchable.ts';
 import { firstOf, prepared } from '../../../kernel/statements/prepared.ts';
 import { blockToken, numbersPerBlock, type TextIndexPlan } from './rows.ts';
@@ -16,8 +16,29 @@ const entriesAtOnce = 524_288;
 
 export function textFinder<Terms extends WordTerms>(
   plan: TextIndexPlan<Terms>,
-): Pick<TextSearch<Terms>, 'find' | 'isAmong'> {
+): Pick<TextSearch<Terms>, 'find' | 'countsOf' | 'latest' | 'isAmong'> {
   const index = sql.table(plan.index);
+  const table = sql.table(plan.table);
+  // The join is a cross join, so that the planner can't start with the table: the index is read from its end.
+  const findLatest = prepared(
+    (db, { expression, max }: { expression: string; max: number }, { areShown }: { areShown: boolean }) =>
+      sql<WordsOfRow>`
+        select id, ${sql.ref(plan.words)} as "words" from ${index} cross join ${table}
+        where ${sql.ref(plan.index)} match ${expression} and search_row = ${index}.rowid
+        ${areShown ? sql`and ${plan.shown}` : sql``}
+        order by ${index}.rowid desc limit ${max}`.compile(db),
+  );
+  const readCounts = prepared((db, { tokens, few }: { tokens: string; few: number }) =>
+    sql<{ last: number; count: number; oldest: number }>`
+      select (select max(search_row) from ${table}) as "last", newest->>0 as "count", newest->>1 as "oldest" from (
+        select key, (
+          select json_array(count(*), min(number)) from (
+            select rowid as number from ${index} where ${sql.ref(plan.index)} match token.value
+            order by rowid desc limit ${few}
+          )
+        ) as newest from json_each(${tokens}) as token
+      ) order by key`.compile(db),
+  );
   const readLastNumber = prepared((db, _: object) =>
     sql<{ last: number | null }>`select max(search_row) as "last" from ${sql.table(plan.table)}`.compile(db),
   );
@@ -53,6 +74,18 @@ export function textFinder<Terms extends WordTerms>(
       return found.join();
     },
 
+    async countsOf(db, workspaceId, words, few) {
+      const tokens = JSON.stringify(words.map((word) => quoted(indexToken(workspaceId, word))));
+      const { rows } = await readCounts(db, { tokens, few });
+      // The shorter the part of the index in which the newest are, the more there are.
+      return rows.map(({ last, count, oldest }) =>
+        count < few ? count : Math.ceil((few * last) / (last - oldest + 1)),
+      );
+    },
+
+    latest: async (db, workspaceId, words, { max, areShown }) =>
+      (await findLatest(db, { expression: allOf(workspaceId, words), max }, { areShown })).rows,
+
     // The unary plus changes nothing, but keeps the planner off the indexes that start with the workspace.
     isAmong: (workspaceId, found) => sql`
       search_row in (select value from json_each('[' || ${found} || ']')) and +workspace_id = ${workspaceId}`,
@@ -64,14 +97,20 @@ function matchExpression<Terms extends WordTerms>(
   workspaceId: string,
   terms: Terms,
 ): string {
-  const allOf = (words: readonly string[]) =>
-    `(${words.map((word) => quoted(scopedWord(workspaceId, longestPrefix(word)))).join(' AND ')})`;
   const anyOf = (ids: readonly string[]) => `(${ids.map((id) => quoted(facetToken(id))).join(' OR ')})`;
   const facets = Object.values(plan.facets).flatMap((allowedBy) => {
     const allowed = allowedBy(terms);
     return allowed === undefined ? [] : [anyOf(allowed)];
   });
-  return [...facets, `(${terms.searches.map(allOf).join(' OR ')})`].join(' AND ');
+  return [...facets, `(${terms.searches.map((words) => allOf(workspaceId, words)).join(' OR ')})`].join(
+    ' AND ',
+  );
 }
+
+const indexToken = (workspaceId: string, word: string): string =>
+  scopedWord(workspaceId, longestPrefix(word));
+
+const allOf = (workspaceId: string, words: readonly string[]): string =>
+  `(${words.map((word) => quoted(indexToken(workspaceId, word))).join(' AND ')})`;
 
 const quoted = (token: string): string => `"${token}"`;
