@@ -221,7 +221,6 @@ export const de: Texts = {
     answer: 'Antwort',
     chosen: (count, shown) =>
       plural(count, { one: 'Ein Beitrag passt.', other: `${shown} Beiträge passen.` }),
-    chosenFirst: (shown) => `Mehr als ${shown} Beiträge passen. Die ersten ${shown} werden veröffentlicht.`,
     commentHint: 'Besucher werden diesen Kommentar lesen.',
     notOnSite: 'Nicht auf der Seite',
     pin: 'Als Antwort anheften',
@@ -270,6 +269,9 @@ export const de: Texts = {
     publishCommentsHint: 'Private Notizen bleiben in jedem Fall bei Ihrem Team.',
     publishText:
       'Besucher sehen Titel, Text, Dateien, Status, die Zahl der Stimmen und jeden Kommentar, der ab jetzt geschrieben wird. Wer abgestimmt hat und nicht öffentliche Tags sehen sie nicht.',
+    publishCut: 'Nicht alle Beiträge konnten veröffentlicht werden',
+    publishing: 'Beiträge werden veröffentlicht …',
+    publishStopped: 'Angehalten. Die übrigen Beiträge sind weiterhin intern.',
     publishTitle: (count, shown) =>
       plural(count, { one: 'Diesen Beitrag veröffentlichen?', other: `${shown} Beiträge veröffentlichen?` }),
     reasonHint: 'Besucher werden das lesen.',

@@ -215,7 +215,6 @@ export const en = {
     answer: 'Answer',
     chosen: (count: number, shown: string) =>
       plural(count, { one: 'One post matches.', other: `${shown} posts match.` }),
-    chosenFirst: (shown: string) => `More than ${shown} posts match. The first ${shown} will become public.`,
     commentHint: 'Visitors will read this comment.',
     notOnSite: 'Not on the site',
     pin: 'Pin as the answer',
@@ -261,6 +260,9 @@ export const en = {
     publishCommentsHint: 'Private notes stay with your team in any case.',
     publishText:
       'Visitors will see the title, text, files, status, number of votes, and every comment written from now on. They won’t see who voted, or tags that aren’t public.',
+    publishCut: 'Not all posts could be made public',
+    publishing: 'Making posts public…',
+    publishStopped: 'Stopped. The other posts are still internal.',
     publishTitle: (count: number, shown: string) =>
       plural(count, { one: 'Make this post public?', other: `Make ${shown} posts public?` }),
     reasonHint: 'Visitors will read this.',

@@ -196,7 +196,6 @@ export const zh: Texts = {
   visibility: {
     answer: '答复',
     chosen: (_count, shown) => `${shown} 个帖子匹配。`,
-    chosenFirst: (shown) => `超过 ${shown} 个帖子匹配。前 ${shown} 个将被公开。`,
     commentHint: '访客会看到此评论。',
     notOnSite: '未在站点上显示',
     pin: '置顶为答复',
@@ -233,6 +232,9 @@ export const zh: Texts = {
     publishCommentsHint: '私密备注始终仅团队可见。',
     publishText:
       '访客将看到标题、正文、文件、状态、票数，以及从现在起发表的评论。访客看不到投票人，也看不到未公开的标签。',
+    publishCut: '部分帖子未能公开',
+    publishing: '正在公开帖子…',
+    publishStopped: '已停止。其余帖子仍为内部帖子。',
     publishTitle: (_count, shown) => `公开 ${shown} 个帖子？`,
     reasonHint: '访客会看到此内容。',
     restored: '已恢复。',

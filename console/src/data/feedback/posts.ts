@@ -92,36 +92,27 @@ export const useMergedPosts = (id: string) =>
 
 export interface MatchCount {
   count: number;
-  /** More posts match than can be changed in one go. */
+  /** More than that match. */
   isMore: boolean;
 }
 
-const maxSelected = 5000;
+export const countKey = ['posts', 'count'] as const;
 
-/** How many posts the list has in all; asked when all loaded ones are selected. */
+/** How many posts the list has in all. */
 export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
   // Merged posts can't be changed, so they are not counted.
   const filters = { ...filtersOf(search), merged: false };
   return useQuery({
-    queryKey: ['posts', 'count', filters],
+    queryKey: [...countKey, filters],
     queryFn: async ({ signal }): Promise<MatchCount> => {
-      const { total = 0 } = await earshot.posts
+      const { total, totalIsMore } = await earshot.posts
         .list({ filters, include: ['total'], limit: 1, signal })
         .page();
-      return { count: Math.min(total, maxSelected), isMore: total > maxSelected };
+      return { count: total ?? 0, isMore: totalIsMore === true };
     },
     enabled: isAsked,
   });
 };
-
-/** All posts that match, up to the number that can be changed in one go. */
-export const useFindPosts = () =>
-  useMutation({
-    mutationFn: (search: FeedbackSearch): Promise<Post[]> =>
-      earshot.posts
-        .list({ filters: { ...filtersOf(search), merged: false }, include: ['details'], limit: pageSize })
-        .toArray({ max: maxSelected }),
-  });
 
 /** Posts to choose from, matched by the beginnings of words in the title. */
 export const usePostChoice = (words: string) =>

@@ -3,7 +3,12 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedbackSearch } from '../../data/feedback/feedback-search.ts';
-import { type ListedPost, useMatchCount, type usePostList } from '../../data/feedback/posts.ts';
+import {
+  type ListedPost,
+  type MatchCount,
+  useMatchCount,
+  type usePostList,
+} from '../../data/feedback/posts.ts';
 import { useNotify } from '../../parts/states/notify.tsx';
 import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -11,6 +16,14 @@ import { useTexts } from '../../texts/texts.tsx';
 type List = ReturnType<typeof usePostList>;
 
 const none: ReadonlySet<string> = new Set();
+
+/** Selected posts are loaded. */
+const maxSelected = 5000;
+
+const upToMax = ({ count, isMore }: MatchCount): MatchCount => ({
+  count: Math.min(count, maxSelected),
+  isMore: isMore || count > maxSelected,
+});
 
 /** A merged post can't be changed; its target can. */
 export const isSelectable = ({ mergedInto }: ListedPost): boolean => mergedInto === null;
@@ -23,7 +36,8 @@ export function useSelection(search: FeedbackSearch, posts: readonly ListedPost[
   const loaded = useMemo(() => idsOf(posts), [posts]);
   const isAllLoaded = chosen.length > 0 && chosen.length === loaded.length;
   const mayBeMore = isAllLoaded && list.hasNextPage;
-  const matching = useMatchCount(search, mayBeMore).data;
+  const found = useMatchCount(search, mayBeMore).data;
+  const matching = found && upToMax(found);
   const gather = useLoadMatching(list, JSON.stringify(search));
   const toggle = useCallback(
     (id: string) =>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import {
   type BulkOutcome,
   type BulkProgress,
+  type MatchingEdit,
   type PostEdit,
   useBulkChange,
 } from '../../data/feedback/bulk-change.ts';
@@ -22,6 +23,14 @@ export interface EditWords {
 }
 
 type Done = (changed: PostEdit[]) => void;
+
+interface MatchingWords {
+  running: string;
+  /** It ended before all were changed. */
+  cut: string;
+  /** A person ended it. */
+  stopped: string;
+}
 
 const none: ReadonlySet<string> = new Set();
 
@@ -52,25 +61,30 @@ export function useBulkEdits(wordsOf: (edits: readonly PostEdit[]) => EditWords)
     if (isCanceled) notify.info(wordsOf(refused).stopped(count, formats.number(count)));
     else fail(refused, failure, done);
   };
-  const run = (edits: readonly PostEdit[], done: Done) => {
-    if (edits.length === 0) return;
+  /** One notice with the progress, and a button that cancels. */
+  const follow = (running: string) => {
     const stop = new AbortController();
-    const progress = notify.progress(() => stop.abort());
+    const { report: show, end } = notify.progress(() => stop.abort());
     const onProgress = ({ done: count, wait }: BulkProgress) =>
-      progress.report(
+      show(
         [
-          wordsOf(edits).running,
+          running,
           ...(count > 0 ? [texts.feedback.movedSoFar(formats.number(count))] : []),
           ...(wait === undefined ? [] : [texts.feedback.waits[wait]]),
         ].join(' '),
       );
+    return { signal: stop.signal, onProgress, end };
+  };
+  const run = (edits: readonly PostEdit[], done: Done) => {
+    if (edits.length === 0) return;
+    const { signal, onProgress, end } = follow(wordsOf(edits).running);
     // Several posts stay in the list, whatever its filters, until all are done.
-    const ids = edits.length > 1 ? edits.map(({ id }) => id) : [];
+    const ids = new Set(edits.length > 1 ? edits.map(({ id }) => id) : []);
     setMoving((before) => new Set([...before, ...ids]));
-    void mutateAsync({ workspaceId, edits, onProgress, signal: stop.signal })
+    void mutateAsync({ workspaceId, edits, onProgress, signal })
       .finally(() => {
-        progress.end();
-        setMoving((before) => new Set([...before].filter((id) => !ids.includes(id))));
+        end();
+        setMoving((before) => new Set([...before].filter((id) => !ids.has(id))));
       })
       .then(
         (outcome) => {
@@ -80,8 +94,26 @@ export function useBulkEdits(wordsOf: (edits: readonly PostEdit[]) => EditWords)
         (error: unknown) => fail(edits, error, done),
       );
   };
+  /** Changes all posts that match, however many. After a failure, those that are left still match. */
+  const runMatching = (edit: MatchingEdit, words: MatchingWords, done: Done) => {
+    const { signal, onProgress, end } = follow(words.running);
+    const cut = (error: unknown) =>
+      notify.warn(errorText(texts, error), {
+        title: words.cut,
+        retry: mayPass(error) ? () => runMatching(edit, words, done) : undefined,
+      });
+    void mutateAsync({ workspaceId, edits: edit, onProgress, signal })
+      .finally(end)
+      .then((outcome) => {
+        if (outcome.changed.length > 0) done(outcome.changed);
+        if (outcome.isCanceled) notify.info(words.stopped);
+        else if (outcome.isCut) cut(outcome.failure);
+        else report(outcome, done);
+      }, cut);
+  };
   return {
     run,
+    runMatching,
     /** Posts whose change is still running, if there are several. */
     moving,
   };

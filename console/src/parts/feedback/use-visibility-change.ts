@@ -1,6 +1,8 @@
 // Makes one or many posts public or internal.
 
 import type { PostDetail } from '@earshot/client';
+import type { PostEdit } from '../../data/feedback/bulk-change.ts';
+import type { FeedbackSearch } from '../../data/feedback/feedback-search.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useNotify } from '../states/notify.tsx';
 import { useFormats } from '../text/format.ts';
@@ -18,7 +20,7 @@ export function useVisibilityChange() {
   const { visibility: texts } = useTexts();
   const notify = useNotify();
   const formats = useFormats();
-  const { run, moving } = useBulkEdits((edits) => {
+  const { run, runMatching, moving } = useBulkEdits((edits) => {
     const [count, shown] = [edits.length, formats.number(edits.length)];
     return {
       running: texts.changing(count, shown),
@@ -26,6 +28,10 @@ export function useVisibilityChange() {
       stopped: texts.stopped,
     };
   });
+  const reportChanged = (changed: readonly PostEdit[], to: Visibility) =>
+    notify.done(texts.changed[to](changed.length, formats.number(changed.length)), () =>
+      run(reverted(changed), () => notify.done(texts.restored)),
+    );
   const changeVisibility = (
     posts: readonly Post[],
     to: Visibility,
@@ -42,10 +48,19 @@ export function useVisibilityChange() {
       }));
     run(edits, (changed) => {
       onDone?.();
-      notify.done(texts.changed[to](changed.length, formats.number(changed.length)), () =>
-        run(reverted(changed), () => notify.done(texts.restored)),
-      );
+      reportChanged(changed, to);
     });
   };
-  return { changeVisibility, moving };
+  const publishMatching = (search: FeedbackSearch, { publishComments }: { publishComments: boolean }) =>
+    runMatching(
+      {
+        search: { ...search, visibility: ['internal'] },
+        from: { visibility: 'internal' },
+        to: { visibility: 'public' },
+        more: publishComments ? { publishComments } : undefined,
+      },
+      { running: texts.publishing, cut: texts.publishCut, stopped: texts.publishStopped },
+      (changed) => reportChanged(changed, 'public'),
+    );
+  return { changeVisibility, publishMatching, moving };
 }

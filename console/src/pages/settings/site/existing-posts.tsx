@@ -4,7 +4,7 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { usePostTypes, useStatuses } from '../../../data/catalog.ts';
 import type { FeedbackSearch } from '../../../data/feedback/feedback-search.ts';
-import { useFindPosts, useMatchCount } from '../../../data/feedback/posts.ts';
+import { useMatchCount } from '../../../data/feedback/posts.ts';
 import { ColorLabel } from '../../../parts/color-dot.tsx';
 import { PublishFields } from '../../../parts/feedback/publish-dialog.tsx';
 import { useVisibilityChange } from '../../../parts/feedback/use-visibility-change.ts';
@@ -24,28 +24,25 @@ const searchFor = (type: string[], status: string[]): FeedbackSearch => ({
 export function ExistingPosts({ onClose }: { onClose: () => void }) {
   const { visibility: texts, feedback } = useTexts();
   const formats = useFormats();
-  const { changeVisibility } = useVisibilityChange();
+  const { publishMatching } = useVisibilityChange();
   const [type, setType] = useState<string[]>([]);
   const [status, setStatus] = useState<string[]>([]);
   const [publishComments, setPublishComments] = useState(false);
   const all = useMatchCount(internalPosts, true).data;
   const search = searchFor(type, status);
   const { count, isMore } = useMatchCount(search, true).data ?? { count: 0, isMore: false };
-  const find = useFindPosts();
-  const submit = () =>
-    find.mutate(search, {
-      onSuccess: (posts) => {
-        changeVisibility(posts, 'public', { publishComments });
-        onClose();
-      },
-    });
+  const shown = (number: number, more = false) => `${formats.number(number)}${more ? '+' : ''}`;
+  const submit = () => {
+    publishMatching(search, { publishComments });
+    onClose();
+  };
   return (
     <FormDialog
       size="lg"
-      title={texts.existingTitle(all?.count ?? 0, formats.number(all?.count ?? 0))}
-      error={find.error}
+      title={texts.existingTitle(all?.count ?? 0, shown(all?.count ?? 0, all?.isMore))}
+      error={null}
       submitLabel={texts.publish}
-      isPending={find.isPending}
+      isPending={false}
       isDisabled={count === 0}
       onSubmit={submit}
       onClose={onClose}
@@ -56,7 +53,7 @@ export function ExistingPosts({ onClose }: { onClose: () => void }) {
       </Group>
       <PublishFields publishComments={publishComments} onChange={setPublishComments} />
       <Text size="sm" fw={600} aria-live="polite">
-        {isMore ? texts.chosenFirst(formats.number(count)) : texts.chosen(count, formats.number(count))}
+        {texts.chosen(count, shown(count, isMore))}
       </Text>
     </FormDialog>
   );

@@ -85,7 +85,9 @@ function InternalPosts({ onPublish }: { onPublish: () => void }) {
   if (internal === undefined || internal.count === 0) return null;
   return (
     <Group gap="sm">
-      <Text size="sm">{texts.existing(internal.count, formats.number(internal.count))}</Text>
+      <Text size="sm">
+        {texts.existing(internal.count, `${formats.number(internal.count)}${internal.isMore ? '+' : ''}`)}
+      </Text>
       <Button size="compact-sm" variant="light" onClick={onPublish}>
         {texts.existingPublish}
       </Button>
