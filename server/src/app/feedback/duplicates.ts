@@ -45,10 +45,21 @@ export type FindSimilar = (
 export const duplicates = ({ store }: Deps, findSimilar?: FindSimilar): Duplicates => ({
   async similarTo({ workspaceId }, title, max) {
     if (findSimilar !== undefined) return findSimilar(store.read, workspaceId, title, max);
-    const words = wordsOf(title);
-    return ranked(store.read, workspaceId, words, await candidatesFor(store.read, workspaceId, words), max);
+    return similarPosts(store.read, workspaceId, title, max);
   },
 });
+
+/** `areShown`: only posts that visitors see. */
+export async function similarPosts(
+  read: Pick<Reader, 'posts'>,
+  workspaceId: string,
+  title: string,
+  max: number,
+  areShown = false,
+): Promise<SimilarPost[]> {
+  const words = wordsOf(title);
+  return ranked(read, workspaceId, words, await candidatesFor(read, workspaceId, words, areShown), max);
+}
 
 /** Searches for each title. Never inside a transaction: others would wait for it. */
 export async function searchTitles(

@@ -23,6 +23,7 @@ import {
 } from '../../domain/site/reading.ts';
 import type { OpenSite, Site } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
+import { similarPosts } from '../feedback/duplicates.ts';
 import { readPage } from '../kernel/paging.ts';
 import { withMembers } from './shown-comments.ts';
 
@@ -30,6 +31,8 @@ export interface SiteReading {
   /** Undefined if there is no such workspace, or its site is off. */
   find(slug: string): Promise<OpenSite | undefined>;
   feedback(site: Site, query: FeedbackQuery): Promise<FeedbackView>;
+  /** Public posts with a title like this, the most similar first. */
+  similar(site: Site, title: string): Promise<ListedPost[]>;
   /** `movedTo` is the post that this one was merged into. */
   post(site: Site, id: string, page: PageRequest): Promise<PostView | { movedTo: string } | undefined>;
   roadmap(site: Site): Promise<RoadmapColumn[]>;
@@ -40,6 +43,8 @@ export interface SiteReading {
   /** The newest posts and entries, at most as many as one sitemap may have. */
   sitemap(site: Site): AsyncIterable<SitemapEntry[]>;
 }
+
+const maxSimilar = 5;
 
 /** Posts in a column of the roadmap. */
 const maxInColumn = 50;
@@ -99,6 +104,14 @@ export function siteReading(read: Reader): SiteReading {
         page,
       });
       return { posts, statuses, types };
+    },
+
+    async similar(site, title) {
+      const [catalog, found] = await Promise.all([
+        catalogOf(read, site.id),
+        similarPosts(read, site.id, title, maxSimilar, true),
+      ]);
+      return found.flatMap(({ post }) => (isPublic(post) ? listed(catalog, post) : []));
     },
 
     async post(site, id, page) {
