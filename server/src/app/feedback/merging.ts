@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/kernel/clock.ts';
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import { edited, touched } from '../../domain/kernel/version.ts';
 import type { Writer } from '../../ports/store.ts';
-import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps, type SeenWriter } from '../kernel/change.ts';
 import { publishCommentsOf, writtenPost } from './post-writing.ts';
 
 export interface MergeOptions {
@@ -35,7 +35,6 @@ export function merging(deps: Deps): Merging {
         await refuseChains(write, workspaceId, source, target);
         if (publishComments && !isPublic(target)) throw badField('publishComments', 'needs a public target.');
         await moveInto(write, workspaceId, source, target, deps.clock.now(), publishComments);
-        if (isPublic(source) || isPublic(target)) write.visitorsSee();
         const view = await writtenPost(write, workspaceId, sourceId);
         write.happened('post.merged', 'post', view, source);
         return view;
@@ -55,13 +54,14 @@ export function merging(deps: Deps): Merging {
 
 /** Moves votes and comments to the target, and marks the source as merged. It keeps the number of imported votes. */
 async function moveInto(
-  write: Writer,
+  write: SeenWriter,
   workspaceId: string,
   source: Post,
   target: Post,
   now: Instant,
   publishComments = false,
 ): Promise<void> {
+  if (isPublic(source) || isPublic(target)) write.visitorsSee();
   if (publishComments) await publishCommentsOf(write, workspaceId, source.id, now);
   const votes = await write.merges.moveVotes(workspaceId, source.id, target.id);
   // What was written where visitors did not read stays with the team.
@@ -91,7 +91,7 @@ const withNews = (post: Post, publicComments: number): Post =>
  * level: everything is merged into the last post. Returns why the posts can't be merged.
  */
 export async function mergePosts(
-  write: Writer,
+  write: SeenWriter,
   workspaceId: string,
   sourceId: string,
   intoId: string,
@@ -154,14 +154,13 @@ async function unmergeOne(
   source: Post,
   intoId: string,
 ): Promise<void> {
-  const target = await moveBack(write, workspaceId, source, intoId, deps.clock.now());
-  if (isPublic(source) || (target !== undefined && isPublic(target))) write.visitorsSee();
+  await moveBack(write, workspaceId, source, intoId, deps.clock.now());
   write.happened('post.unmerged', 'post', await writtenPost(write, workspaceId, source.id), source);
 }
 
 /** For undoing an import: unmerges without an event. */
 export async function unmergePost(
-  write: Writer,
+  write: SeenWriter,
   workspaceId: string,
   sourceId: string,
   now: Instant,
@@ -171,14 +170,14 @@ export async function unmergePost(
   await moveBack(write, workspaceId, source, source.mergedIntoId, now);
 }
 
-/** Moves votes and comments back from the target, which it returns. */
+/** Moves votes and comments back from the target. */
 async function moveBack(
-  write: Writer,
+  write: SeenWriter,
   workspaceId: string,
   source: Post,
   intoId: string,
   now: Instant,
-): Promise<Post | undefined> {
+): Promise<void> {
   const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
   const comments = await write.merges.returnComments(workspaceId, source.id, intoId, now);
   await write.posts.addToCounts(workspaceId, intoId, {
@@ -193,9 +192,9 @@ async function moveBack(
   });
   await write.posts.update(workspaceId, asSeen(source, edited(source, { mergedIntoId: null }, now)));
   const target = await write.posts.find(workspaceId, intoId);
+  if (isPublic(source) || (target !== undefined && isPublic(target))) write.visitorsSee();
   if (target !== undefined)
     await write.posts.update(workspaceId, withNews(touched(target, now), comments.countedInPublic));
-  return target;
 }
 
 /** Merges are one level deep: in a chain, unmerging one link could not restore every count. */

@@ -146,8 +146,14 @@ export function needsRole(caller: AnyCaller, least: Role): void {
   throw forbidden(`Only ${who} of the workspace can do this.`);
 }
 
+/** What writes things that visitors of the public site may see. */
+export interface SeenWriter extends Writer {
+  /** Say so if they can see the change: it raises the revision that public pages depend on. */
+  visitorsSee(): void;
+}
+
 /** One caller's transaction, with the ledger entries and effects that belong to it. */
-export interface Change extends Writer, Recording {
+export interface Change extends SeenWriter, Recording {
   actor: Actor;
   /** Throws if the caller sent If-Match and the version doesn't match. */
   expect(thing: Versioned): void;
@@ -155,8 +161,6 @@ export interface Change extends Writer, Recording {
   alongside: Alongside;
   afterCommit(effect: () => void | Promise<void>): void;
   afterwards(effect: Effect): void;
-  /** Say so if visitors of the public site can see the change: it raises the revision that public pages depend on. */
-  visitorsSee(): void;
 }
 
 export type ChangeDeps = Pick<

@@ -14,6 +14,7 @@ import {
   siteColor,
   siteDescription,
   siteFrameOrigins,
+  visitorsNotice,
 } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
 import { attach, detach, ofSite } from '../files/attachments.ts';
@@ -52,7 +53,7 @@ export function sites(deps: Deps): Sites {
         const after = await afterEdit(write, caller, before, patch);
         if (after === before) return before;
         await write.sites.put(after);
-        write.visitorsSee();
+        if (visitorsNotice(before, after)) write.visitorsSee();
         write.updated('site', before, after);
         return after;
       });
@@ -84,7 +85,7 @@ export function sites(deps: Deps): Sites {
         const [logo = null] = await attach(deps, logoLimits, write, workspaceId, ofSite, 0, named);
         const after = edited(before, { logo }, clock.now());
         await write.sites.put(after);
-        write.visitorsSee();
+        if (visitorsNotice(before, after)) write.visitorsSee();
         if (before.logo !== null) await detach(deps, write, workspaceId, [before.logo]);
         write.updated('site', before, after);
         return after;
@@ -100,7 +101,7 @@ export function sites(deps: Deps): Sites {
         if (before.logo === null) throw notFound('Logo');
         const after = edited(before, { logo: null }, clock.now());
         await write.sites.put(after);
-        write.visitorsSee();
+        if (visitorsNotice(before, after)) write.visitorsSee();
         await detach(deps, write, workspaceId, [before.logo]);
         write.updated('site', before, after);
         return before.logo.id;

@@ -26,7 +26,8 @@ export function settings(deps: TeamDeps): Settings {
         if ((await write.workspaces.find(caller.workspaceId))?.name === name) return;
         await write.workspaces.rename(caller.workspaceId, name);
         // A site without a name of its own has the workspace's.
-        if ((await write.sites.find(caller.workspaceId))?.name === null) write.visitorsSee();
+        const site = await write.sites.find(caller.workspaceId);
+        if (site?.name === null && site.visibility !== 'off') write.visitorsSee();
         write.record('workspace.updated', caller.workspaceId);
       });
       return workspace(caller);

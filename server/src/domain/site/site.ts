@@ -7,7 +7,7 @@ import { fileNameOf } from '../files/file-name.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { badField, Failure } from '../kernel/failure.ts';
 import { boundedText } from '../kernel/text.ts';
-import { firstVersion, type New } from '../kernel/version.ts';
+import { firstVersion, isSame, type New } from '../kernel/version.ts';
 
 export const siteVisibilities = ['off', 'public'] as const;
 export type SiteVisibility = (typeof siteVisibilities)[number];
@@ -85,6 +85,13 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
   ...firstVersion(now),
   ...given,
 });
+
+/** Whether visitors can notice the difference: a setting that is only for the team has to be named here. */
+export function visitorsNotice(before: Site, after: Site): boolean {
+  if (before.visibility === 'off' && after.visibility === 'off') return false;
+  const shown = ({ newPosts: _new, version: _version, updatedAt: _at, ...settings }: Site) => settings;
+  return !isSame(shown(before), shown(after));
+}
 
 /** The name that visitors read. */
 export const siteName = ({ name, workspaceName }: Pick<Site, 'name' | 'workspaceName'>): string =>

@@ -41,6 +41,8 @@ export interface PostReader {
   sortKeys(workspaceId: string, query: PostQuery): Promise<SortKey[]>;
   /** Whether there is a public post, of this status, of this type or with this tag. */
   hasPublic(workspaceId: string, such?: PublicSuch): Promise<boolean>;
+  /** Whether visitors find one of these posts. */
+  areAnyShown(workspaceId: string, ids: readonly string[]): Promise<boolean>;
   /** Like `page`, with the fields of a form as JSON text. */
   pageAsJson<Key extends keyof Post>(
     workspaceId: string,

@@ -1,13 +1,15 @@
 // Storage for undoing an import: its journal, and bulk removals of what it added.
 
+import type { Changelog } from '../../domain/changelog/changelog.ts';
 import type { Post } from '../../domain/feedback/post.ts';
+import type { Attachment } from '../../domain/files/attachment.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { JournalEntry, JournalKind, Unedited } from '../../domain/porting/import.ts';
 
 export type PostSize = Pick<Post, 'id' | 'votesCount' | 'importedVotes' | 'commentsCount' | 'mergedIntoId'>;
 
 export interface RemovedPosts {
-  posts: Pick<Post, 'id' | 'statusId' | 'postTypeId'>[];
+  posts: Pick<Post, 'id' | 'statusId' | 'postTypeId' | 'visibility'>[];
   votes: number;
   comments: number;
   statusChanges: number;
@@ -17,7 +19,7 @@ export interface RemovedPosts {
 
 /** Entries that were removed, and the files that were attached to them. */
 export interface RemovedChangelogs {
-  ids: string[];
+  entries: Pick<Changelog, 'id' | 'state'>[];
   fileKeys: string[];
 }
 
@@ -67,16 +69,19 @@ export interface UndoWriter {
     comments: readonly { id: string; postId: string }[],
   ): Promise<{ id: string; parentId: string; isPrivate: boolean }[]>;
   removeComments(workspaceId: string, ids: readonly string[]): Promise<void>;
-  /** Returns how many there were. */
-  removeStatusChanges(workspaceId: string, ids: readonly string[]): Promise<number>;
+  /** Returns the post of each that was there. */
+  removeStatusChanges(workspaceId: string, ids: readonly string[]): Promise<string[]>;
   /** Removes the entries that were not edited, with everything that belongs to them. */
   removeUneditedChangelogs(
     workspaceId: string,
     ids: readonly string[],
     unedited: Unedited,
   ): Promise<RemovedChangelogs>;
-  /** Those of changelogs that still exist are left. Returns the files of the others. */
-  removeAttachments(workspaceId: string, ids: readonly string[]): Promise<string[]>;
+  /** Those of changelogs that still exist are left. Returns the others. */
+  removeAttachments(
+    workspaceId: string,
+    ids: readonly string[],
+  ): Promise<Pick<Attachment, 'fileKey' | 'postId'>[]>;
   /** Removes the tags without posts that were not edited; returns their IDs. */
   removeUnusedTags(workspaceId: string, ids: readonly string[], unedited: Unedited): Promise<string[]>;
   /** Like `removeUnusedTags`, for people who wrote and voted for nothing. Never the workspace's own user. */

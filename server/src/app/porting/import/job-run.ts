@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { conflict } from '../../../domain/kernel/failure.ts';
 import type { Import } from '../../../domain/porting/import.ts';
 import type { Writer } from '../../../ports/store.ts';
+import type { SeenWriter } from '../../kernel/change.ts';
 import type { ImportDeps, JobOrder } from './start.ts';
 
 export class JobRun<Order extends JobOrder = JobOrder> {
@@ -25,15 +26,22 @@ export class JobRun<Order extends JobOrder = JobOrder> {
   }
 
   /** Raising the revision first locks the workspace. */
-  async transact<T>(work: (write: Writer) => Promise<T>): Promise<T> {
+  async transact<T>(work: (write: SeenWriter) => Promise<T>): Promise<T> {
     const { order, deps, workspaceId } = this;
     order.signal?.throwIfAborted();
     const result = await deps.store.transaction(async (write) => {
+      let isSeen = false;
       await write.workspaces.raiseRevision(workspaceId, deps.clock.now());
-      // Almost every step of an import into a public site changes it; to find out whether this one did costs more.
-      await write.workspaces.raisePublicRevision(workspaceId, deps.clock.now());
       await this.renew(write);
-      return work(write);
+      const made = await work(
+        Object.assign({}, write, {
+          visitorsSee: () => {
+            isSeen = true;
+          },
+        }),
+      );
+      if (isSeen) await write.workspaces.raisePublicRevision(workspaceId, deps.clock.now());
+      return made;
     });
     deps.onCommitted?.(workspaceId);
     return result;

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/feedback/comment.ts';
 import type { JournalEntry } from '../../../domain/porting/import.ts';
 import { tidyStubs } from '../../feedback/comments/comment-stubs.ts';
+import { seenOnPosts } from '../seen-posts.ts';
 import type { UndoRun, UndoStep, UndoWork } from './run.ts';
 
 const commentsAtOnce = 250;
@@ -120,4 +121,9 @@ async function recount(
     });
   }
   await write.imports.addToCounts(workspaceId, differences, now);
+  await seenOnPosts(
+    write,
+    workspaceId,
+    comments.filter(countsInPublic).map(({ postId }) => postId),
+  );
 }

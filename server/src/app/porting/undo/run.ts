@@ -9,14 +9,14 @@ import type {
   Unedited,
 } from '../../../domain/porting/import.ts';
 import type { Resource } from '../../../domain/porting/records.ts';
-import type { Writer } from '../../../ports/store.ts';
+import type { SeenWriter } from '../../kernel/change.ts';
 import { type Recorder, recording } from '../../kernel/ledger.ts';
 import { JobRun } from '../import/job-run.ts';
 import type { ImportDeps, JobOrder } from '../import/start.ts';
 
 /** What a step does with the objects of some entries. */
 export interface UndoStep {
-  write: Writer;
+  write: SeenWriter;
   now: number;
   entries: readonly JournalEntry[];
   objectIds: readonly string[];

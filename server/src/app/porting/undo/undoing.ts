@@ -4,6 +4,7 @@
 // Objects that go have no events of their own: there is one at the end. They are listed as deleted.
 
 import { restoredType } from '../../../domain/events/ledger.ts';
+import { isPublic } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import { type Import, type JournalEntry, uneditedSince, voteOfKey } from '../../../domain/porting/import.ts';
 import type { LedgerReader } from '../../../ports/events/ledger-store.ts';
@@ -12,6 +13,7 @@ import { unmergePost } from '../../feedback/merging.ts';
 import { change } from '../../kernel/change.ts';
 import { announceEnd, hasChanged } from '../import/report.ts';
 import type { ImportDeps, JobOrder } from '../import/start.ts';
+import { seenOnPosts } from '../seen-posts.ts';
 import { undoCatalog } from './catalog.ts';
 import { undoComments } from './comments.ts';
 import { UndoRun, type UndoWork } from './run.ts';
@@ -33,15 +35,22 @@ export async function undoImport(
   while ((await run.each('post', rowsAtOnce, undoPosts(run))) > 0);
   await run.each('vote', rowsAtOnce, undoVotes(run));
   await run.each('statusChange', rowsAtOnce, async ({ write, objectIds, count }) => {
-    count('statusChanges', { removed: await write.imports.removeStatusChanges(run.workspaceId, objectIds) });
+    const postIds = await write.imports.removeStatusChanges(run.workspaceId, objectIds);
+    await seenOnPosts(write, run.workspaceId, postIds);
+    count('statusChanges', { removed: postIds.length });
     return undefined;
   });
   await undoComments(run);
   await run.each('changelog', rowsAtOnce, undoChangelogs(run));
   await run.each('attachment', rowsAtOnce, async ({ write, objectIds, count, removeFiles }) => {
-    const fileKeys = await write.imports.removeAttachments(run.workspaceId, objectIds);
-    count('attachments', { removed: fileKeys.length });
-    removeFiles(fileKeys);
+    const removed = await write.imports.removeAttachments(run.workspaceId, objectIds);
+    await seenOnPosts(
+      write,
+      run.workspaceId,
+      removed.flatMap(({ postId }) => postId ?? []),
+    );
+    count('attachments', { removed: removed.length });
+    removeFiles(removed.map(({ fileKey }) => fileKey));
     return undefined;
   });
   await run.each('tag', rowsAtOnce, undoUnused(run, 'tag'));
@@ -75,6 +84,7 @@ const undoPosts =
     const sources = chosen.flatMap(({ id, mergedIntoId }) => (mergedIntoId === null ? [] : id));
     for (const id of new Set([...sources, ...targets])) await unmergePost(write, workspaceId, id, now);
     const removed = await write.imports.removePosts(workspaceId, ids);
+    if (removed.posts.some(isPublic)) write.visitorsSee();
     for (const [id, posts] of countedBy(removed.posts, ({ statusId }) => statusId))
       await write.statuses.addToPostsCount(workspaceId, id, -posts);
     for (const [id, posts] of countedBy(removed.posts, ({ postTypeId }) => postTypeId))
@@ -115,6 +125,7 @@ const undoVotes =
     for (const [id, votes] of countedBy(shown, ({ postId }) => postId))
       differences.set(id, { votes: (promoted.get(id) ?? 0) - votes, comments: 0 });
     await write.imports.addToCounts(workspaceId, differences, now);
+    await seenOnPosts(write, workspaceId, differences.keys());
     for (const { postId, userId } of shown) undone('vote', { id: postId, postId, userId });
     count('votes', { removed: shown.length + setAside });
     return undefined;
@@ -126,8 +137,9 @@ const undoChangelogs =
     const { workspaceId, unedited } = run;
     const there = await write.imports.existing(workspaceId, 'changelogs', objectIds);
     const removed = await write.imports.removeUneditedChangelogs(workspaceId, objectIds, unedited);
-    for (const id of removed.ids) undone('changelog', { id });
-    count('changelogs', { removed: removed.ids.length, kept: there.size - removed.ids.length });
+    if (removed.entries.some(({ state }) => state === 'published')) write.visitorsSee();
+    for (const { id } of removed.entries) undone('changelog', { id });
+    count('changelogs', { removed: removed.entries.length, kept: there.size - removed.entries.length });
     if (removed.fileKeys.length > 0) count('attachments', { removed: removed.fileKeys.length });
     removeFiles(removed.fileKeys);
     return undefined;

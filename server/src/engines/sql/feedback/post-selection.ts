@@ -27,6 +27,9 @@ export const posts = (db: Db, workspaceId: string): PostSelection =>
 /** Written out, so that every engine knows that the index of public posts has them all. */
 export const isPublicPost: Check = sql`visibility = 'public'`;
 
+/** Not "is null": SQLite would walk the index of merged posts, and with it every internal post. */
+export const isUnmergedPost: Check = sql`coalesce(merged_into_id, '') = ''`;
+
 /** Adds the filters as conditions on the row. */
 export const restricted = (
   rows: PostSelection,

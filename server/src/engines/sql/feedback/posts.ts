@@ -1,14 +1,14 @@
 // The posts table.
 
 import { sql } from 'kysely';
-import type { Post, PostSort } from '../../../domain/feedback/post.ts';
+import { isShown, type Post, type PostSort } from '../../../domain/feedback/post.ts';
 import type { PostReader, PostWriter } from '../../../ports/feedback/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
 import type { Locks, TextSearch } from '../kernel/dialect.ts';
 import { withLongTexts } from '../kernel/json-rows.ts';
 import { type LightRow, withTexts } from '../kernel/long-texts.ts';
 import { splitWords } from '../kernel/search/indexed-words.ts';
-import { inChunks } from '../kernel/statements/in-chunks.ts';
+import { inChunks, inFewLengths } from '../kernel/statements/in-chunks.ts';
 import { deleteInSteps, inSteps } from '../kernel/statements/in-steps.ts';
 import { insertMany } from '../kernel/statements/insert-many.ts';
 import { firstOf, onceFor, prepared } from '../kernel/statements/prepared.ts';
@@ -26,7 +26,16 @@ import {
 } from './post-columns.ts';
 import { jsonStatements } from './post-json.ts';
 import { pageOfPosts } from './post-pages.ts';
-import { filtered, isPublicPost, keyOf, orders, posts, restricted, type SortKeys } from './post-selection.ts';
+import {
+  filtered,
+  isPublicPost,
+  isUnmergedPost,
+  keyOf,
+  orders,
+  posts,
+  restricted,
+  type SortKeys,
+} from './post-selection.ts';
 import { postStatements } from './post-statements.ts';
 
 type Named = { workspaceId: string; id: string };
@@ -140,16 +149,25 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       return rows.map((row) => keyOf(row, query.sort));
     },
     async hasPublic(workspaceId, { statusId, postTypeId, tagId } = {}) {
-      // Not "is null": SQLite would walk the index of merged posts, and with it every internal post.
-      const shown = posts(db, workspaceId)
-        .where(isPublicPost)
-        .where(sql<boolean>`coalesce(merged_into_id, '') = ''`);
+      const shown = posts(db, workspaceId).where(isPublicPost).where(isUnmergedPost);
       const some = filtered(shown, {
         ...(statusId !== undefined && { statusId }),
         ...(postTypeId !== undefined && { typeId: postTypeId }),
       });
       const tagged = tagId === undefined ? some : restricted(some, workspaceId, { tagIds: [tagId] });
       return (await tagged.select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+    // Looks at the rows: with the condition in the query, an engine may walk all public posts instead.
+    async areAnyShown(workspaceId, ids) {
+      let isFound = false;
+      await inChunks(ids, async (chunk) => {
+        const some = await posts(db, workspaceId)
+          .select(['visibility', 'merged_into_id as mergedIntoId'])
+          .where('id', 'in', inFewLengths(chunk))
+          .execute();
+        isFound ||= some.some(isShown);
+      });
+      return isFound;
     },
     async pageAsJson(workspaceId, query, selection) {
       const { light, whole, toItem } = jsonStatements(selection);

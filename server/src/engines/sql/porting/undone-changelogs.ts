@@ -10,17 +10,17 @@ export async function removeUneditedChangelogs(
   ids: readonly string[],
   unedited: Unedited,
 ): Promise<RemovedChangelogs> {
-  if (ids.length === 0) return { ids: [], fileKeys: [] };
-  const rows = await db
+  if (ids.length === 0) return { entries: [], fileKeys: [] };
+  const entries = await db
     .selectFrom('changelogs')
-    .select('id')
+    .select(['id', 'state'])
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .where('version', '<=', unedited.version)
     .where('updated_at', '<=', unedited.updatedAt)
     .execute();
-  const removed = rows.map(({ id }) => id);
-  if (removed.length === 0) return { ids: [], fileKeys: [] };
+  const removed = entries.map(({ id }) => id);
+  if (removed.length === 0) return { entries: [], fileKeys: [] };
   const files = await db
     .deleteFrom('attachments')
     .where('workspace_id', '=', workspaceId)
@@ -38,5 +38,5 @@ export async function removeUneditedChangelogs(
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', removed)
     .execute();
-  return { ids: removed, fileKeys: files.map(({ fileKey }) => fileKey) };
+  return { entries, fileKeys: files.map(({ fileKey }) => fileKey) };
 }

@@ -56,7 +56,7 @@ export async function removePosts(
         .deleteFrom('posts')
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
-        .returning(['id', 'status_id as statusId', 'post_type_id as postTypeId'])
+        .returning(['id', 'status_id as statusId', 'post_type_id as postTypeId', 'visibility'])
         .execute()),
     );
   });

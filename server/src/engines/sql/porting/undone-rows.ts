@@ -129,25 +129,27 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
           .execute();
       }),
     async removeStatusChanges(workspaceId, ids) {
-      if (ids.length === 0) return 0;
-      const { numDeletedRows } = await db
+      if (ids.length === 0) return [];
+      const rows = await db
         .deleteFrom('status_changes')
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+        .returning('post_id as postId')
+        .execute();
+      return rows.map(({ postId }) => postId);
     },
     async removeAttachments(workspaceId, ids) {
       if (ids.length === 0) return [];
-      const rows = await db
-        .deleteFrom('attachments')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', 'in', ids)
-        // What is left of the changelogs was edited, and may show them.
-        .where('changelog_id', 'is', null)
-        .returning('file_key as fileKey')
-        .execute();
-      return rows.map(({ fileKey }) => fileKey);
+      return (
+        db
+          .deleteFrom('attachments')
+          .where('workspace_id', '=', workspaceId)
+          .where('id', 'in', ids)
+          // What is left of the changelogs was edited, and may show them.
+          .where('changelog_id', 'is', null)
+          .returning(['file_key as fileKey', 'post_id as postId'])
+          .execute()
+      );
     },
     async removeUnusedTags(workspaceId, ids, unedited) {
       if (ids.length === 0) return [];

@@ -2,7 +2,8 @@
 
 import type { JournalEntry } from '../../../../domain/porting/import.ts';
 import type { RecordOf, Resource } from '../../../../domain/porting/records.ts';
-import type { Reader, Writer } from '../../../../ports/store.ts';
+import type { Reader } from '../../../../ports/store.ts';
+import type { SeenWriter } from '../../../kernel/change.ts';
 import { JobRun } from '../job-run.ts';
 import type { ImportContext, Journal, Plan, Step } from '../plan/step.ts';
 import type { CheckedArchive } from '../read/checking.ts';
@@ -19,7 +20,7 @@ const defaultRows = 250;
 /** What a step plans, and what it does with the plan. */
 interface Planned {
   notes: readonly JournalEntry[];
-  apply(write: Writer): Promise<void>;
+  apply(write: SeenWriter): Promise<void>;
 }
 
 export class ImportRun extends JobRun<ImportOrder> {

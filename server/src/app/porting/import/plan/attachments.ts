@@ -8,12 +8,14 @@ import type { Instant } from '../../../../domain/kernel/clock.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { edited } from '../../../../domain/kernel/version.ts';
 import { type AttachmentRecord, fileEntry } from '../../../../domain/porting/records.ts';
-import { asLogo } from '../../../../domain/site/site.ts';
+import { asLogo, visitorsNotice } from '../../../../domain/site/site.ts';
 import type { Files } from '../../../../ports/files/files.ts';
 import type { ArchiveReader } from '../../../../ports/porting/archive.ts';
 import type { Fetcher } from '../../../../ports/porting/fetcher.ts';
-import type { Reader, Writer } from '../../../../ports/store.ts';
+import type { Reader } from '../../../../ports/store.ts';
 import { type Upload, uploads } from '../../../files/uploads.ts';
+import type { SeenWriter } from '../../../kernel/change.ts';
+import { seenOnPosts } from '../../seen-posts.ts';
 import { entryOf } from '../read/checking.ts';
 import { lineOf, type Numbered } from '../read/records.ts';
 import {
@@ -78,10 +80,18 @@ async function eachOfFew<Item>(items: readonly Item[], work: (item: Item) => Pro
 const isLogoIn = ({ isFaithful }: ImportContext, { postId, changelogId }: AttachmentRecord): boolean =>
   isFaithful && postId === null && changelogId === null;
 
-async function putLogo(write: Writer, workspaceId: string, logo: Attachment, now: Instant): Promise<void> {
+async function putLogo(
+  write: SeenWriter,
+  workspaceId: string,
+  logo: Attachment,
+  now: Instant,
+): Promise<void> {
   await write.attachments.insert(workspaceId, logo);
   const site = await write.sites.find(workspaceId);
-  if (site !== undefined) await write.sites.put(edited(site, { logo }, now));
+  if (site === undefined) return;
+  const after = edited(site, { logo }, now);
+  await write.sites.put(after);
+  if (visitorsNotice(site, after)) write.visitorsSee();
 }
 
 export async function stageAttachments(
@@ -183,6 +193,13 @@ export async function stageAttachments(
           staged.flatMap(({ attachment }) => attachment[`${kind}Id`] ?? []),
         );
       const owners = new Set([...(await ownersOf('post')), ...(await ownersOf('changelog'))]);
+      await seenOnPosts(
+        write,
+        workspaceId,
+        staged.flatMap(({ attachment }) => attachment.postId ?? []),
+      );
+      for (const id of new Set(staged.flatMap(({ attachment }) => attachment.changelogId ?? [])))
+        if ((await write.changelogs.find(workspaceId, id))?.state === 'published') write.visitorsSee();
       for (const each of staged) {
         if (lost.has(each)) continue;
         const { upload, attachment, numbered } = each;

@@ -2,6 +2,7 @@
 
 import { type Comment, counts, countsInPublic, newComment } from '../../../../domain/feedback/comment.ts';
 import type { CommentRecord } from '../../../../domain/porting/records.ts';
+import { seenOnPosts } from '../../seen-posts.ts';
 import { matchableId, matchRecords } from './matching.ts';
 import {
   datesOf,
@@ -94,6 +95,11 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
   });
   step.apply = async (write) => {
     await write.comments.insertMany(workspaceId, added);
+    await seenOnPosts(
+      write,
+      workspaceId,
+      added.filter(countsInPublic).map(({ postId }) => postId),
+    );
     const counted = new Map<string, { comments: number; publicComments: number }>();
     for (const comment of added) {
       const before = counted.get(comment.postId) ?? { comments: 0, publicComments: 0 };

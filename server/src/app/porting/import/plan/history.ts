@@ -5,6 +5,7 @@ import { type Changelog, maxLinkedPosts, newChangelog } from '../../../../domain
 import { freeSlug, slugOf } from '../../../../domain/kernel/slug.ts';
 import type { ChangelogRecord, StatusChangeRecord } from '../../../../domain/porting/records.ts';
 import { renderHtml } from '../../../../domain/rich-text/rich-text.ts';
+import { seenOnPosts } from '../../seen-posts.ts';
 import {
   datesOf,
   eachRecord,
@@ -67,7 +68,15 @@ export const planStatusChanges: Plan<StatusChangeRecord> = async (context, read,
     if (entries.get(record.postId)?.isNew === true) step.created += 1;
     else note(step, 'statusChange', id, id, true);
   });
-  step.apply = (write) => write.imports.addStatusChanges(workspaceId, added);
+  step.apply = async (write) => {
+    await write.imports.addStatusChanges(workspaceId, added);
+    // Also a change that visitors can't see: the reason that they read may not be the newest anymore.
+    await seenOnPosts(
+      write,
+      workspaceId,
+      added.map(({ postId }) => postId),
+    );
+  };
   return step;
 };
 
@@ -115,6 +124,7 @@ export const planChangelogs: Plan<ChangelogRecord> = async (context, read, batch
     note(step, 'changelog', record.id, id, true);
   });
   step.apply = async (write) => {
+    if (added.some(({ changelog }) => changelog.state === 'published')) write.visitorsSee();
     for (const { changelog, linked } of added) {
       await write.changelogs.insert(workspaceId, changelog);
       await write.changelogs.replaceLinks(workspaceId, changelog.id, linked);

@@ -2,9 +2,10 @@
 // votes: votes and comments are added to them as they are imported.
 
 import { maxTagsPerPost } from '../../../../domain/catalog/tag.ts';
-import { newPost, type Post } from '../../../../domain/feedback/post.ts';
+import { isPublic, newPost, type Post } from '../../../../domain/feedback/post.ts';
 import type { PostRecord } from '../../../../domain/porting/records.ts';
 import { renderHtml } from '../../../../domain/rich-text/rich-text.ts';
+import { seenOnPosts } from '../../seen-posts.ts';
 import { matchRecords } from './matching.ts';
 import {
   datesOf,
@@ -100,6 +101,7 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
   });
   step.apply = async (write) => {
     await write.posts.insertMany(workspaceId, added);
+    if (added.some(isPublic)) write.visitorsSee();
     await write.imports.tagPosts(workspaceId, tagIdsOf);
     for (const [id, posts] of countedBy(added, 'statusId'))
       await write.statuses.addToPostsCount(workspaceId, id, posts);
@@ -143,6 +145,10 @@ export const planMerged: Plan<PostRecord> = async (context, read, batch) => {
     targets.add(into);
     intoIdOf.set(source.objectId, into);
   });
-  step.apply = (write) => write.imports.markMerged(workspaceId, intoIdOf);
+  step.apply = async (write) => {
+    // Before they are merged: visitors notice if they find either of both.
+    await seenOnPosts(write, workspaceId, [...intoIdOf].flat());
+    await write.imports.markMerged(workspaceId, intoIdOf);
+  };
   return step;
 };

@@ -1,5 +1,5 @@
 // Imports the settings of the public site into a workspace that was empty, unless someone has edited its site. They
-// never switch the site on.
+// never switch the site on, so visitors don't notice.
 
 import { edited } from '../../../../domain/kernel/version.ts';
 import type { PortableSettings } from '../../../../domain/site/site.ts';

@@ -7,7 +7,8 @@ import type { Instant } from '../../../../domain/kernel/clock.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { type IdKind, idPrefixes, isTestId, looksLikeId, type MintId } from '../../../../domain/kernel/id.ts';
 import type { JournalEntry, JournalKind } from '../../../../domain/porting/import.ts';
-import type { Reader, Writer } from '../../../../ports/store.ts';
+import type { Reader } from '../../../../ports/store.ts';
+import type { SeenWriter } from '../../../kernel/change.ts';
 import { type LineError, lineOf, type Numbered } from '../read/records.ts';
 
 /** Kinds that records of others refer to. */
@@ -54,7 +55,7 @@ export interface Step<Item> {
   /** Records of the batch whose ID an earlier one has, by that ID: found if that one is imported. */
   repeats: Map<string, Numbered<unknown>[]>;
   /** May correct the numbers, if only the write shows what is new. */
-  apply(write: Writer): Promise<void>;
+  apply(write: SeenWriter): Promise<void>;
 }
 
 export type Plan<Item> = (

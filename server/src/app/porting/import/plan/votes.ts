@@ -3,6 +3,7 @@
 import { type Vote, votedNow } from '../../../../domain/feedback/vote.ts';
 import { voteKey } from '../../../../domain/porting/import.ts';
 import type { VoteRecord } from '../../../../domain/porting/records.ts';
+import { seenOnPosts } from '../../seen-posts.ts';
 import {
   eachRecord,
   emptyStep,
@@ -78,6 +79,7 @@ export const planVotes: Plan<VoteRecord> = async (context, read, batch) => {
     for (const { postId } of added)
       counted.set(postId, { votes: (counted.get(postId)?.votes ?? 0) + 1, comments: 0 });
     await write.imports.addToCounts(workspaceId, counted, context.isFaithful ? undefined : context.now);
+    await seenOnPosts(write, workspaceId, counted.keys());
   };
   return step;
 };
