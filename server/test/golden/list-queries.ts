@@ -144,7 +144,12 @@ export const lists: Lists = {
     await read.posts.hasPublic(at, { statusId: 'stat_a' }),
     await read.posts.hasPublic(at, { tagId: 'tag_a' }),
   ],
+  'posts, whether any of some is public': (read, at) => read.posts.areAnyShown(at, some),
   'where public posts are': (read, at) => read.publicContent.postGroups(at),
+  'how many posts are public': async (read, at) => [
+    await read.publicContent.countPosts(at, {}, 10_001),
+    await read.publicContent.countPosts(at, { statusIds: some, typeIds: some }, 10_001),
+  ],
   'the public comments of a post': (read, at) => read.publicContent.comments(at, 'post_a', after),
   'the answer to a post': (read, at) => read.publicContent.findAnswer(at, 'post_a'),
   'an entry by its slug': (read, at) => read.changelogs.findBySlug(at, 'new'),

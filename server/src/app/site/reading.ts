@@ -8,7 +8,7 @@ import { changelogSortKey } from '../../domain/changelog/changelog.ts';
 import { commentSortKey } from '../../domain/feedback/comment.ts';
 import { type Post, type PostQuery, postSortKey } from '../../domain/feedback/post.ts';
 import type { Attachment } from '../../domain/files/attachment.ts';
-import type { Page, PageRequest, SortKey } from '../../domain/kernel/page.ts';
+import { maxTotal, type Page, type PageRequest, type SortKey, type Total } from '../../domain/kernel/page.ts';
 import { searchWords } from '../../domain/kernel/search-words.ts';
 import {
   type EntryView,
@@ -25,10 +25,14 @@ import type { OpenSite, Site } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
 import { similarPosts } from '../feedback/duplicates.ts';
 import { readPage } from '../kernel/paging.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
 import { withMembers } from './shown-comments.ts';
 
 export interface SiteReading {
-  /** Undefined if there is no such workspace, or its site is off. */
+  /**
+   * Undefined if there is no such workspace, or its site is off. Requests that ask at the same time share one query that
+   * started after they arrived, so each sees what was committed before it, by any node.
+   */
   find(slug: string): Promise<OpenSite | undefined>;
   feedback(site: Site, query: FeedbackQuery): Promise<FeedbackView>;
   /** Public posts with a title like this, the most similar first. */
@@ -76,6 +80,11 @@ export function siteReading(read: Reader): SiteReading {
     return { ...found, items: found.items.flatMap((post) => listed(catalog, post)) };
   };
 
+  const totalOf = async (site: Site, of: Pick<PostQuery, 'statusIds' | 'typeIds'>): Promise<Total> => {
+    const count = await read.publicContent.countPosts(site.id, of, maxTotal + 1);
+    return { count: Math.min(count, maxTotal), isMore: count > maxTotal };
+  };
+
   const entriesOf = async (site: Site, page: PageRequest) =>
     readPage(
       { states: ['published' as const], sort: 'published' as const, page },
@@ -84,7 +93,7 @@ export function siteReading(read: Reader): SiteReading {
     );
 
   return {
-    find: (slug) => read.sites.findPublic(slug),
+    find: singleFlight((slug) => read.sites.findPublic(slug)),
 
     async feedback(site, { text, sort, status, type, page }) {
       const catalog = await catalogOf(read, site.id);
@@ -96,14 +105,22 @@ export function siteReading(read: Reader): SiteReading {
         .filter(({ slug }) => status === '' || slug === status)
         .filter(({ category }) => sort !== 'shipped' || category === 'completed')
         .map(({ id }) => id);
-      const posts = await pageOfPosts(site, catalog, {
-        ...(text !== '' && { searches: words.length === 0 ? [] : [words] }),
+      const chosen = {
         ...((status !== '' || sort === 'shipped') && { statusIds }),
         ...(type !== '' && { typeIds: types.filter(({ slug }) => slug === type).map(({ id }) => id) }),
-        sort: sort === 'top' ? 'votes' : 'recent',
-        page,
-      });
-      return { posts, statuses, types };
+      };
+      // Without a search, the index of public posts counts much faster than reading them in their order.
+      const isCounted = page.withTotal === true && text === '';
+      const [posts, total] = await Promise.all([
+        pageOfPosts(site, catalog, {
+          ...(text !== '' && { searches: words.length === 0 ? [] : [words] }),
+          ...chosen,
+          sort: sort === 'top' ? 'votes' : 'recent',
+          page: isCounted ? { ...page, withTotal: false } : page,
+        }),
+        isCounted ? totalOf(site, chosen) : undefined,
+      ]);
+      return { posts: total === undefined ? posts : { ...posts, total }, statuses, types };
     },
 
     async similar(site, title) {

@@ -1,5 +1,5 @@
 // Sends what visitors read. It depends on the workspace's public revision, the address and the known parameters: that is
-// the state under which it is cached, and its tag is a digest of that. So an unchanged page costs two lookups, nothing
+// the state under which it is cached, and its tag is a digest of that. So an unchanged page costs one lookup, nothing
 // is stale, and a change that visitors can't see changes no tag.
 
 import { hash } from 'node:crypto';

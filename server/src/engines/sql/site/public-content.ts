@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import type { PublicContentReader } from '../../../ports/site/public-content-store.ts';
 import { commentColumns } from '../feedback/comments.ts';
-import { isPublicPost } from '../feedback/post-selection.ts';
+import { isPublicPost, isUnmergedPost } from '../feedback/post-selection.ts';
+import { matchesNothing } from '../kernel/conditions.ts';
 import { sliced } from '../kernel/paging.ts';
 import type { Db } from '../kernel/tables.ts';
 
@@ -37,6 +38,23 @@ export function publicContentReader(db: Db): PublicContentReader {
           ),
         )
         .execute(),
+    async countPosts(workspaceId, { statusIds, typeIds }, max) {
+      if (matchesNothing({ statusIds, typeIds })) return 0;
+      const few = db
+        .selectFrom('posts')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where(isPublicPost)
+        .where(isUnmergedPost)
+        .$if(statusIds !== undefined, (posts) => posts.where('status_id', 'in', statusIds ?? []))
+        .$if(typeIds !== undefined, (posts) => posts.where('post_type_id', 'in', typeIds ?? []))
+        .limit(max);
+      const { count } = await db
+        .selectFrom(few.as('few'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
     async comments(workspaceId, postId, slice) {
       const rows = sliced(
         comments(workspaceId, postId).where('is_deleted', '=', 0).where('is_answer', '=', 0),

@@ -248,4 +248,36 @@ describe('cached answers', () => {
     await operator.revokeKey(program.workspaceId, key.id);
     expect(await statuses()).toEqual([401, 401]);
   });
+
+  it('show no visitor what is internal by now, although many others ask for the same page', async () => {
+    const [first, second] = [clientOn(0), clientOn(1)] as const;
+    const id = (await first.post('/posts', { title: 'Now and then', visibility: 'public' })).body.data.id;
+    await first.patch('/site', { visibility: 'public' });
+    const visit = async (node: number, path: string) =>
+      (await nodes[node]?.inject({ method: 'GET', url: `/p/default${path}` }))?.statusCode;
+    let isOver = false;
+    const crowd = nodes.flatMap((_, node) =>
+      Array.from({ length: 8 }, async () => {
+        while (!isOver) await visit(node, `/posts/${id}`);
+      }),
+    );
+    try {
+      for (let times = 0; times < 5; times += 1) {
+        for (const [visibility, status] of [['internal', 404] as const, ['public', 200] as const]) {
+          await first.patch(`/posts/${id}`, { visibility });
+          expect(await Promise.all([visit(0, `/posts/${id}`), visit(1, `/posts/${id}`)])).toEqual([
+            status,
+            status,
+          ]);
+        }
+        for (const [visibility, status] of [['off', 404] as const, ['public', 200] as const]) {
+          await second.patch('/site', { visibility });
+          expect(await Promise.all([visit(0, ''), visit(1, '')])).toEqual([status, status]);
+        }
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(crowd);
+    }
+  });
 });

@@ -65,7 +65,7 @@ export function storeVisibility(name: string, open: OpenStore): void {
           }
     });
 
-    it('knows whether a public post has a status, a type or a tag', async () => {
+    it('knows whether a public post has a status, a type or a tag, or is among some', async () => {
       const { workspaceId } = home;
       const shown = newPost(home, { visibility: 'public' });
       const hidden = newPost(home, { statusId: home.statusIds[1], postTypeId: home.typeIds[1] });
@@ -91,10 +91,18 @@ export function storeVisibility(name: string, open: OpenStore): void {
       expect(await has({ postTypeId: home.typeIds[1] })).toBe(false);
       expect(await has({ tagId: seen.id })).toBe(true);
       expect(await has({ tagId: unseen.id })).toBe(false);
+      const merged = newPost(home, { visibility: 'public', mergedIntoId: shown.id });
+      await addPosts(store, home, [merged]);
+      const areAnyShown = (posts: { id: string }[], at = workspaceId) =>
+        store.read.posts.areAnyShown(at, ids(posts));
+      expect(await areAnyShown([hidden, shown, { id: 'post_none' }])).toBe(true);
+      expect(await areAnyShown([hidden, merged, { id: 'post_none' }])).toBe(false);
+      expect(await areAnyShown([])).toBe(false);
+      expect(await areAnyShown([shown], (await newHome(store)).workspaceId)).toBe(false);
       expect(await store.read.posts.hasPublic((await newHome(store)).workspaceId)).toBe(false);
     });
 
-    it('reads the public comments of a post, its answer, and where public posts are', async () => {
+    it('reads the public comments of a post, its answer, where public posts are and how many', async () => {
       const { workspaceId, statusIds, typeIds } = home;
       const { publicContent } = store.read;
       const post = newPost(home, { visibility: 'public' });
@@ -128,7 +136,24 @@ export function storeVisibility(name: string, open: OpenStore): void {
       expect(await publicContent.postGroups(workspaceId)).toEqual([
         { statusId: statusIds[0], typeId: typeIds[0] },
       ]);
+      const count = (of: Parameters<typeof publicContent.countPosts>[1], max = 10) =>
+        publicContent.countPosts(workspaceId, of, max);
+      const more = [newPost(home, { visibility: 'public' }), newPost(home, { visibility: 'public' })];
+      await addPosts(store, home, more);
+      const [inUse, unused] = [statusIds[0] ?? '', statusIds[1] ?? ''];
+      expect(await Promise.all([count({}), count({}, 2), count({ statusIds: [inUse, unused] })])).toEqual([
+        3, 2, 3,
+      ]);
+      const types = [typeIds[1] ?? ''];
+      expect(
+        await Promise.all([
+          count({ statusIds: [unused] }),
+          count({ typeIds: types }),
+          count({ typeIds: [] }),
+        ]),
+      ).toEqual([0, 0, 0]);
       const elsewhere = (await newHome(store)).workspaceId;
+      expect(await publicContent.countPosts(elsewhere, {}, 10)).toBe(0);
       expect(await publicContent.postGroups(elsewhere)).toEqual([]);
       expect(await publicContent.comments(elsewhere, post.id, first)).toEqual([]);
     });
