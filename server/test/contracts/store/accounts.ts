@@ -1,8 +1,9 @@
 // The store contract for sign-in: accounts, memberships, sessions, invites and setup links.
 
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/ports/store.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
 import {
   clock,
   type Home,
@@ -13,24 +14,17 @@ import {
   newKey,
   newSession,
   newUser,
-  type OpenStore,
-  type StoreUnderTest,
 } from './world.ts';
 
 export function storeAccounts(name: string, open: OpenStore): void {
   describe(`accounts in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
     let other: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
       other = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('are found by id and case-insensitive email, and store their fields', async () => {

@@ -1,24 +1,20 @@
 // The store contract for claims and exclusive work, which processes sharing a store rely on.
 
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/ports/store.ts';
-import { counted, type Home, newChangelog, newHome, type OpenStore, type StoreUnderTest } from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { counted, type Home, newChangelog, newHome } from './world.ts';
 
 const longMs = 600_000;
 
 export function storeClaims(name: string, open: OpenStore): void {
   describe(`claims in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('grants a name to one of many concurrent callers, and to the next after release', async () => {

@@ -1,7 +1,7 @@
 // The store's contract on the ledger: numbers without gaps in commit order, its readings, and what becomes of payloads.
 
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EventType } from '../../../src/domain/events/event.ts';
 import type {
   AuditQuery,
@@ -12,16 +12,8 @@ import type {
 } from '../../../src/domain/events/ledger.ts';
 import type { SortKey } from '../../../src/domain/kernel/page.ts';
 import type { Store } from '../../../src/ports/store.ts';
-import {
-  clock,
-  counted,
-  countPayloads,
-  type Home,
-  newEntry,
-  newHome,
-  type OpenStore,
-  type StoreUnderTest,
-} from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { clock, counted, countPayloads, type Home, newEntry, newHome } from './world.ts';
 
 const slice = { take: 1000, skip: 0, after: undefined };
 const wholePage = { take: 1000, maxCharacters: 1_000_000 };
@@ -40,17 +32,14 @@ async function walked<T extends { sequence: number }>(page: (after: SortKey | un
 
 export function storeLedger(name: string, open: OpenStore): void {
   describe(`the ledger in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
     let other: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
       other = await newHome(store);
     });
-    afterEach(() => engine.close());
 
     const audit = (at: string, query: Omit<AuditQuery, 'slice'> = {}) =>
       store.read.ledger.audit(at, { ...query, slice });

@@ -1,33 +1,17 @@
 // The store's contract on the furniture of a workspace: people, keys, statuses, types, revisions, and the outbox.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/ports/store.ts';
-import {
-  clock,
-  type Home,
-  ids,
-  mint,
-  newHome,
-  newKey,
-  newPostType,
-  newStatus,
-  newUser,
-  type OpenStore,
-  type StoreUnderTest,
-} from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { clock, type Home, ids, mint, newHome, newKey, newPostType, newStatus, newUser } from './world.ts';
 
 export function storePeople(name: string, open: OpenStore): void {
   describe(`the basics of a workspace in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('answers a ping', async () => {

@@ -1,20 +1,11 @@
 // The store's contract on imports: lookups of many values, and the journal.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storedJournal } from '../../../src/app/porting/import/apply/journal.ts';
 import type { JournalEntry } from '../../../src/domain/porting/import.ts';
 import type { Store } from '../../../src/ports/store.ts';
-import {
-  addPosts,
-  type Home,
-  ids,
-  mint,
-  newHome,
-  newPost,
-  newUser,
-  type OpenStore,
-  type StoreUnderTest,
-} from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { addPosts, type Home, ids, mint, newHome, newPost, newUser } from './world.ts';
 
 /** More than one statement looks up. */
 const many = 1_100;
@@ -22,18 +13,13 @@ const unusual = ['{a,b}', '"', "'", '\\', 'null', '', 'ä\n😀', 'nul \0'];
 
 export function storePorting(name: string, open: OpenStore): void {
   describe(`imports into a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
     let other: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
       other = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('finds many rows in one call, by any text, and only those of the workspace', async () => {

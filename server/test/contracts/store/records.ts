@@ -1,36 +1,22 @@
 // The store's contract on kept answers, and on the changelogs that wait for their time.
 
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/ports/store.ts';
-import {
-  addPosts,
-  type Home,
-  ids,
-  newChangelog,
-  newHome,
-  newIdempotencyRecord,
-  newPost,
-  type OpenStore,
-  type StoreUnderTest,
-} from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { addPosts, type Home, ids, newChangelog, newHome, newIdempotencyRecord, newPost } from './world.ts';
 
 const slice = { take: 100, skip: 0, after: undefined };
 
 export function storeRecords(name: string, open: OpenStore): void {
   describe(`what is kept beside things in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
     let other: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
       other = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('keeps one record per key: of 20 parallel writes under it one is done, the others conflict', async () => {

@@ -1,20 +1,10 @@
 // The store contract for request records and counts over time.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RequestQuery, RequestRecord } from '../../../src/domain/team/request-record.ts';
 import type { Store } from '../../../src/ports/store.ts';
-import {
-  addPosts,
-  addUsers,
-  type Home,
-  ids,
-  newComment,
-  newHome,
-  newPost,
-  newRecord,
-  type OpenStore,
-  type StoreUnderTest,
-} from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { addPosts, addUsers, type Home, ids, newComment, newHome, newPost, newRecord } from './world.ts';
 
 const slice = { take: 100, skip: 0, after: undefined };
 const hour = 3_600_000;
@@ -22,18 +12,13 @@ const day = 24 * hour;
 
 export function storeRequests(name: string, open: OpenStore): void {
   describe(`request records in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
     let other: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
       other = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('are listed newest first, by key, by outcome, by request id and after a position', async () => {
@@ -137,16 +122,11 @@ export function storeRequests(name: string, open: OpenStore): void {
   });
 
   describe(`counts over time in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('count posts, votes and public comments per day, each midnight once', async () => {

@@ -10,6 +10,7 @@ import { storeSearch } from './feedback/search.ts';
 import { storeThreads } from './feedback/threads.ts';
 import { storeVisibility } from './feedback/visibility.ts';
 import { storeLedger } from './ledger.ts';
+import type { OpenStore } from './opening.ts';
 import { storePeople } from './people.ts';
 import { storePorting } from './porting.ts';
 import { storeRecords } from './records.ts';
@@ -19,7 +20,6 @@ import { storeTransactions } from './transactions.ts';
 import { storeTurns } from './turns.ts';
 import { storeVisitors } from './visitors.ts';
 import { storeWebhooks } from './webhooks.ts';
-import type { OpenStore } from './world.ts';
 
 export function storeContract(name: string, open: OpenStore): void {
   storePosts(name, open);

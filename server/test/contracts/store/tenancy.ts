@@ -1,11 +1,12 @@
 // The store contract for tenancy: no workspace sees, finds or changes anything of another.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../../src/domain/feedback/comment.ts';
 import type { Post, PostMove, PostQuery } from '../../../src/domain/feedback/post.ts';
 import { postSorts } from '../../../src/domain/feedback/post.ts';
 import type { Attachment } from '../../../src/domain/files/attachment.ts';
 import type { Reader, Store, Writer } from '../../../src/ports/store.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
 import {
   clock,
   type Home,
@@ -23,8 +24,6 @@ import {
   newStatusChange,
   newTag,
   newUser,
-  type OpenStore,
-  type StoreUnderTest,
 } from './world.ts';
 
 const slice = { take: 100, skip: 0, after: undefined };
@@ -195,18 +194,13 @@ const isNothing = (answer: unknown): boolean =>
 
 export function storeTenancy(name: string, open: OpenStore): void {
   describe(`workspaces in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let mine: Belongings;
     let theirs: Belongings;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       mine = await moveIn(store);
       theirs = await moveIn(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('returns nothing for another workspace’s objects', async () => {

@@ -3,10 +3,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PostQuery } from '../../../src/domain/feedback/post.ts';
 import { Failure } from '../../../src/domain/kernel/failure.ts';
 import type { Store, Writer } from '../../../src/ports/store.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
 import {
   addPosts,
   addUsers,
@@ -30,8 +31,6 @@ import {
   newStatusChange,
   newTag,
   newUser,
-  type OpenStore,
-  type StoreUnderTest,
 } from './world.ts';
 
 const slice = { take: 100, skip: 0, after: undefined };
@@ -119,13 +118,11 @@ async function everything(store: Store, { workspaceId }: Home, postId: string): 
 
 export function storeTransactions(name: string, open: OpenStore): void {
   describe(`transactions in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
     let postId: string;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
       const post = newPost(home, { votesCount: 1 });
       postId = post.id;
@@ -133,9 +130,6 @@ export function storeTransactions(name: string, open: OpenStore): void {
       await store.transaction((write) =>
         write.votes.add(home.workspaceId, { postId, userId: home.userId, votedAt: 1 }),
       );
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('keeps nothing of what a long snapshot has read', async () => {

@@ -3,7 +3,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store, Writer } from '../../../src/ports/store.ts';
-import { type Home, newHome, newPost, type OpenStore, type StoreUnderTest } from './world.ts';
+import type { OpenStore, StoreUnderTest } from './opening.ts';
+import { type Home, newHome, newPost } from './world.ts';
 
 export function storeTurns(name: string, open: OpenStore): void {
   describe(`transactions of requests in a store on ${name}`, () => {

@@ -1,9 +1,10 @@
 // The store's contract on what visitors sign in with.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { VisitorLink, VisitorSession } from '../../../src/domain/site/visitor.ts';
 import type { Store } from '../../../src/ports/store.ts';
-import { clock, type Home, mint, newHome, newUser, type OpenStore, type StoreUnderTest } from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { clock, type Home, mint, newHome, newUser } from './world.ts';
 
 const newSession = (userId: string, given: Partial<VisitorSession> = {}): VisitorSession => ({
   id: mint('visitorSession'),
@@ -25,18 +26,13 @@ const newLink = (userId: string, given: Partial<VisitorLink> = {}): VisitorLink 
 
 export function storeVisitors(name: string, open: OpenStore): void {
   describe(`visitors in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
     let other: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
       other = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it('keeps a session and a link in their workspace until they end', async () => {

@@ -1,22 +1,20 @@
 // Webhooks and deliveries: positions that only one worker moves, claims that never overlap, outcomes and health.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/domain/events/delivery.ts';
 import { newWebhook } from '../../../src/domain/events/webhook.ts';
 import type { Store } from '../../../src/ports/store.ts';
-import { clock, mint, newHome, type OpenStore, type StoreUnderTest } from './world.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { clock, mint, newHome } from './world.ts';
 
 export function storeWebhooks(name: string, open: OpenStore): void {
   describe(`webhooks and deliveries on ${name}`, () => {
-    let under: StoreUnderTest;
     let store: Store;
     let workspaceId: string;
-    beforeEach(async () => {
-      under = await open();
-      ({ store } = under);
+    storeForEach(open, async (opened) => {
+      store = opened;
       ({ workspaceId } = await newHome(store));
     });
-    afterEach(() => under.close());
 
     const make = async (fields: Partial<ReturnType<typeof newWebhook>> = {}, position = 0) => {
       const given = { id: mint('webhook'), url: 'https://example.com/', secret: 'whsec_x', ...fields };

@@ -28,19 +28,11 @@ import type { ApiKey } from '../../../src/domain/team/api-key.ts';
 import type { Invite } from '../../../src/domain/team/invite.ts';
 import type { RequestRecord } from '../../../src/domain/team/request-record.ts';
 import type { Session } from '../../../src/domain/team/session.ts';
-import type { TransactionLimits } from '../../../src/engines/sql/kernel/transactions.ts';
 import type { Reader, Store, Writer } from '../../../src/ports/store.ts';
 import { fakeClock } from '../../support/clock.ts';
 
-export interface StoreUnderTest {
-  store: Store;
-  close(): Promise<void>;
-}
-
 /** Before every revision: raising at this time counts the raises. */
 export const counted = 0;
-
-export type OpenStore = (limits?: Partial<TransactionLimits>) => Promise<StoreUnderTest>;
 
 /** A workspace with an author, four statuses and three types, as posts require. */
 export interface Home {

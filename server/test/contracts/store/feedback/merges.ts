@@ -3,38 +3,23 @@
 
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../../../src/domain/feedback/comment.ts';
 import type { Post } from '../../../../src/domain/feedback/post.ts';
 import type { Vote } from '../../../../src/domain/feedback/vote.ts';
 import type { Reader, Store } from '../../../../src/ports/store.ts';
-import {
-  addPosts,
-  addUsers,
-  clock,
-  type Home,
-  ids,
-  newComment,
-  newHome,
-  newPost,
-  type OpenStore,
-  type StoreUnderTest,
-} from '../world.ts';
+import { type OpenStore, storeForEach } from '../opening.ts';
+import { addPosts, addUsers, clock, type Home, ids, newComment, newHome, newPost } from '../world.ts';
 
 const slice = { take: 5000, skip: 0, after: undefined };
 
 export function storeMerges(name: string, open: OpenStore): void {
   describe(`merging in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     const find = async (at: Pick<Reader, 'posts'>, id: string): Promise<Post> => {

@@ -1,6 +1,6 @@
 // The store contract for lists of posts: orders, ties, filters, and paging while others write.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Post,
   type PostQuery,
@@ -9,35 +9,19 @@ import {
   postSorts,
 } from '../../../../src/domain/feedback/post.ts';
 import type { Store } from '../../../../src/ports/store.ts';
-import {
-  addPosts,
-  addUsers,
-  clock,
-  type Home,
-  ids,
-  modelPage,
-  newHome,
-  newPost,
-  newTag,
-  type OpenStore,
-  type StoreUnderTest,
-} from '../world.ts';
+import { type OpenStore, storeForEach } from '../opening.ts';
+import { addPosts, addUsers, clock, type Home, ids, modelPage, newHome, newPost, newTag } from '../world.ts';
 
 const day = Date.UTC(2026, 0, 31);
 const everyPost: PostQuery = { sort: 'recent', slice: { take: 1000, skip: 0, after: undefined } };
 
 export function storePostLists(name: string, open: OpenStore): void {
   describe(`lists of posts in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     const page = (query: Partial<PostQuery> = {}) =>

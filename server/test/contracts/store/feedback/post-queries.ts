@@ -1,21 +1,14 @@
 // The store contract for queries of posts: random corpora, changes and queries, compared with the simple model.
 
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { type Post, type PostQuery, postSortKey, postSorts } from '../../../../src/domain/feedback/post.ts';
 import { searchWords } from '../../../../src/domain/kernel/search-words.ts';
 import type { Store } from '../../../../src/ports/store.ts';
 import { postForms } from '../../../../src/shapes/feedback/post.ts';
 import { presented } from '../../../../src/shapes/kernel/presented.ts';
-import {
-  addPosts,
-  type Home,
-  modelPage,
-  newHome,
-  newPost,
-  type OpenStore,
-  type StoreUnderTest,
-} from '../world.ts';
+import { type OpenStore, storeForEach } from '../opening.ts';
+import { addPosts, type Home, modelPage, newHome, newPost } from '../world.ts';
 
 const words = ['dark', 'darker', 'Mode', 'MODÈLE', 'export', '导出', '数据', 'ダーク', 'Straße', 'a', '2026'];
 const day = Date.UTC(2026, 0, 31);
@@ -98,14 +91,9 @@ function queryIn(home: Home, posts: readonly Post[], asked: Question): PostQuery
 
 export function storePostQueries(name: string, open: OpenStore): void {
   describe(`queries of posts in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
-    });
-    afterEach(async () => {
-      await engine.close();
+    storeForEach(open, (opened) => {
+      store = opened;
     });
 
     it('agrees with the simple model for any corpus, changes and query', async () => {

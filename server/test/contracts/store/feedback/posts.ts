@@ -1,11 +1,12 @@
 // The store contract for posts: what is stored of them, their JSON, counts and removal.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PostQuery, postSorts } from '../../../../src/domain/feedback/post.ts';
 import type { RichText } from '../../../../src/domain/rich-text/rich-text.ts';
 import type { Store } from '../../../../src/ports/store.ts';
 import { postForms } from '../../../../src/shapes/feedback/post.ts';
 import { presented } from '../../../../src/shapes/kernel/presented.ts';
+import { type OpenStore, storeForEach } from '../opening.ts';
 import {
   addPosts,
   addUsers,
@@ -20,8 +21,6 @@ import {
   newPost,
   newStatusChange,
   newTag,
-  type OpenStore,
-  type StoreUnderTest,
 } from '../world.ts';
 
 const day = Date.UTC(2026, 0, 31);
@@ -29,16 +28,11 @@ const everyPost: PostQuery = { sort: 'recent', slice: { take: 1000, skip: 0, aft
 
 export function storePosts(name: string, open: OpenStore): void {
   describe(`posts in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     const page = (query: Partial<PostQuery> = {}) =>

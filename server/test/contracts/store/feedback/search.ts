@@ -1,38 +1,23 @@
 // The store contract for search: the same words in every engine and script, always up to date.
 
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { type Post, type PostQuery, postSortKey, postSorts } from '../../../../src/domain/feedback/post.ts';
 import { maxPrefixLength, searchWords } from '../../../../src/domain/kernel/search-words.ts';
 import type { Store } from '../../../../src/ports/store.ts';
 import { languagesOfTitles, titles } from '../../titles.ts';
-import {
-  addPosts,
-  clock,
-  type Home,
-  hasAllWords,
-  ids,
-  modelPage,
-  newHome,
-  newPost,
-  type OpenStore,
-  type StoreUnderTest,
-} from '../world.ts';
+import { type OpenStore, storeForEach } from '../opening.ts';
+import { addPosts, clock, type Home, hasAllWords, ids, modelPage, newHome, newPost } from '../world.ts';
 
 const day = Date.UTC(2026, 0, 31);
 const everyPost: PostQuery = { sort: 'recent', slice: { take: 5000, skip: 0, after: undefined } };
 
 export function storeSearch(name: string, open: OpenStore): void {
   describe(`search in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     const find = (text: string, query: Partial<PostQuery> = {}) =>

@@ -1,12 +1,13 @@
 // The store contract for comments, votes, tags and attachments.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Tag } from '../../../../src/domain/catalog/tag.ts';
 import type { Comment, CommentNode } from '../../../../src/domain/feedback/comment.ts';
 import { type Vote, voteSortKey } from '../../../../src/domain/feedback/vote.ts';
 import type { Attachment } from '../../../../src/domain/files/attachment.ts';
 import type { SortKey } from '../../../../src/domain/kernel/page.ts';
 import type { Store } from '../../../../src/ports/store.ts';
+import { type OpenStore, storeForEach } from '../opening.ts';
 import {
   addPosts,
   addUsers,
@@ -21,24 +22,17 @@ import {
   newPost,
   newTag,
   newUser,
-  type OpenStore,
-  type StoreUnderTest,
 } from '../world.ts';
 
 const day = Date.UTC(2026, 0, 31);
 
 export function storeThreads(name: string, open: OpenStore): void {
   describe(`comments, votes, tags and attachments in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     const outlines = async (postId: string, which: 'top-level' | 'all'): Promise<CommentNode[][]> => {

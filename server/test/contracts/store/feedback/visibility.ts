@@ -1,8 +1,9 @@
 // The store contract for what visitors of the public site see.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PostQuery, postSorts } from '../../../../src/domain/feedback/post.ts';
 import type { Store } from '../../../../src/ports/store.ts';
+import { type OpenStore, storeForEach } from '../opening.ts';
 import {
   addPosts,
   clock,
@@ -13,24 +14,17 @@ import {
   newHome,
   newPost,
   newTag,
-  type OpenStore,
-  type StoreUnderTest,
 } from '../world.ts';
 
 const day = Date.UTC(2026, 0, 31);
 
 export function storeVisibility(name: string, open: OpenStore): void {
   describe(`public posts in a store on ${name}`, () => {
-    let engine: StoreUnderTest;
     let store: Store;
     let home: Home;
-    beforeEach(async () => {
-      engine = await open();
-      store = engine.store;
+    storeForEach(open, async (opened) => {
+      store = opened;
       home = await newHome(store);
-    });
-    afterEach(async () => {
-      await engine.close();
     });
 
     it.each([
