@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-it('loses no event when it is killed 20 times during delivery', { timeout: 240_000 }, async () => {
+it('loses no event when it is killed 10 times during delivery', { timeout: 240_000 }, async () => {
   const dataDir = await newDirectory();
   const environment = { ...chosenKeys, WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'error' };
-  await expectNoneLost(receiver, [() => serve(dataDir, environment)], 20);
+  await expectNoneLost(receiver, [() => serve(dataDir, environment)], 10);
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -28,20 +27,6 @@ describe('the built program on PostgreSQL', () => {
 
   const shared = () => ({ ...chosenKeys, DATABASE_URL: database.url, DATABASE_POOL: '4' });
   const earshot = (...args: string[]) => runToEnd(args, { ...shared(), DATA_DIR: dataDir });
-
-  it("serves from several processes started together, which see each other's writes", async () => {
-    const nodes = await Promise.all(Array.from({ length: 3 }, () => serve(dataDir, shared())));
-    for (const [index, { address }] of nodes.entries())
-      await application(address).posts.create({ title: `Of ${index}` });
-    for (const { address } of nodes)
-      expect(await application(address).posts.list().toArray()).toHaveLength(3);
-    expect(existsSync(join(dataDir, 'earshot.db'))).toBe(false);
-    expect(existsSync(join(dataDir, 'serve.lock'))).toBe(false);
-    for (const { child, exited } of nodes) {
-      child.kill('SIGTERM');
-      expect(await exited).toEqual({ code: 0, signal: null });
-    }
-  });
 
   it('migrates, creates workspaces and keys, and seeds', async () => {
     expect(await earshot('migrate')).toMatchObject({
