@@ -55,6 +55,7 @@ export interface Filters {
     userId?: OneOrMore<string> | undefined;
     userEmail?: OneOrMore<string> | undefined;
     postId?: OneOrMore<string> | undefined;
+    source?: OneOrMore<'visitor' | 'team' | 'api' | 'import'> | undefined;
     /** ISO 8601; votes added since then, including backdated ones. */
     updatedSince?: string | Date | undefined;
   };

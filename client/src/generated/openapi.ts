@@ -365,6 +365,11 @@ export interface components {
             userId: string;
             /** Format: date-time */
             votedAt: string;
+            /**
+             * @description Where the vote was given: on the public site (`visitor`), in the console (`team`), through the API, or in the service that an import came from. Absent in events that an older version wrote.
+             * @enum {string}
+             */
+            source?: "visitor" | "team" | "api" | "import";
             user: components["schemas"]["User"];
         };
         /** @description The state after adding or removing a vote. */
@@ -706,12 +711,58 @@ export interface components {
             roadmapStatusIds: string[];
             /** @description The origins of pages that may show the site in a frame, at most 20. */
             frameOrigins: string[];
+            /**
+             * @description Which texts of visitors wait for approval: `none`, all until the `first` was approved, those with `links`, or `all`. `first` by default.
+             * @enum {string}
+             */
+            moderation: "none" | "first" | "links" | "all";
+            /** @description Whether visitors can send posts without signing in. They always wait for approval. Off by default. */
+            anonymousPosts: boolean;
             logo: components["schemas"]["SiteLogo"] | null;
             /** @description The host that serves only this site. Set by the operator. */
             host: string | null;
             /** @description Where visitors find the site; null while it is off. */
             url: string | null;
             version: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description Something that a visitor sent from the public site. */
+        Submission: {
+            id: string;
+            /**
+             * @description A new post or comment, or a change of one.
+             * @enum {string}
+             */
+            kind: "post" | "comment" | "post_edit" | "comment_edit";
+            /** @enum {string} */
+            state: "waiting" | "approved" | "rejected";
+            /** @description Null if the visitor had not signed in. */
+            userId: string | null;
+            /** @description Null if the visitor had not signed in. */
+            author: components["schemas"]["User"] | null;
+            /** @description The post that it is about. For a new post, the one that it became once approved. */
+            postId: string | null;
+            /** @description The comment that is changed. For a new comment, the one that it became once approved. */
+            commentId: string | null;
+            /** @description The comment that a new comment replies to. */
+            parentId: string | null;
+            /** @description Of a post. Null once approved, or if a change keeps the title. */
+            title: string | null;
+            /** @description Markdown for a post, plain text for a comment. Null once approved: the post or comment has it then. */
+            content: string | null;
+            /** @description Why it was rejected. Its author reads it. */
+            reason: string | null;
+            /** @description The key or the member who decided. Null while it waits, and if it did not have to. */
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            createdAt: string;
             /** Format: date-time */
             updatedAt: string;
         };
@@ -1055,6 +1106,14 @@ export interface components {
                 changes?: components["schemas"]["FieldChange"][];
             };
         };
+        SubmissionEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "post.submitted" | "post.approved" | "post.rejected" | "comment.submitted" | "comment.approved" | "comment.rejected";
+            data: {
+                object: components["schemas"]["Submission"];
+                changes?: components["schemas"]["FieldChange"][];
+            };
+        };
         ChangelogEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "changelog.published";
@@ -1065,7 +1124,7 @@ export interface components {
         };
         UserEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
-            type: "user.created" | "user.updated" | "user.deleted";
+            type: "user.created" | "user.updated" | "user.deleted" | "user.banned" | "user.unbanned";
             data: {
                 object: components["schemas"]["User"];
                 changes?: components["schemas"]["FieldChange"][];
@@ -1096,7 +1155,7 @@ export interface components {
             };
         };
         /** @description One change. `data.object` is the object right after it, or right before it was deleted; updates list `changes`. */
-        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["ImportEvent"] | components["schemas"]["SiteEvent"] | components["schemas"]["WebhookEvent"];
+        WorkspaceEvent: components["schemas"]["PostEvent"] | components["schemas"]["CommentEvent"] | components["schemas"]["VoteEvent"] | components["schemas"]["SubmissionEvent"] | components["schemas"]["ChangelogEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["ImportEvent"] | components["schemas"]["SiteEvent"] | components["schemas"]["WebhookEvent"];
         EventPage: {
             events: components["schemas"]["WorkspaceEvent"][];
             /** @description Send it as `after` to continue, also if there are no events. */
@@ -1521,6 +1580,13 @@ export interface components {
             newPosts?: "internal" | "public";
             /** @description The statuses on the roadmap. Empty for all that mean unstarted, active or completed. By ID or slug, at most 50. */
             roadmapStatusIds?: string[];
+            /**
+             * @description Which texts of visitors wait for approval: `none`, all until the `first` was approved, those with `links`, or `all`. `first` by default.
+             * @enum {string}
+             */
+            moderation?: "none" | "first" | "links" | "all";
+            /** @description Whether visitors can send posts without signing in. They always wait for approval. Off by default. */
+            anonymousPosts?: boolean;
             /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
             frameOrigins?: string[];
         };
@@ -2572,7 +2638,7 @@ export interface operations {
     listAllVotes: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `updatedSince` (ISO 8601; votes added since then, including backdated ones). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `userId`, `userEmail`, `postId`, `source`, `updatedSince` (ISO 8601; votes added since then, including backdated ones). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;

@@ -24,6 +24,7 @@ import {
   searchTitles,
 } from './feedback/duplicates.ts';
 import { type Merging, merging } from './feedback/merging.ts';
+import { postWriting } from './feedback/post-writing.ts';
 import { type Posts, posts } from './feedback/posts.ts';
 import { type UserContent, userContent } from './feedback/user-content.ts';
 import { type Votes, votes } from './feedback/votes.ts';
@@ -36,7 +37,10 @@ import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type Exports, type ExportTools, exports } from './porting/exports.ts';
 import { type Imports, type ImportTools, imports } from './porting/imports.ts';
+import { type Moderating, moderating } from './site/moderating.ts';
 import { type Sites, sites } from './site/sites.ts';
+import type { VisitorLimits } from './site/visiting/limits.ts';
+import { type Visiting, visiting } from './site/visiting/visiting.ts';
 
 export interface Wiring {
   posts: Posts;
@@ -62,6 +66,9 @@ export interface Wiring {
   exports: Exports;
   imports: Imports;
   sites: Sites;
+  moderating: Moderating;
+  /** For visitors who signed in to the public site; the others are for callers of the API. */
+  visiting: Visiting;
   /**
    * Runs several use cases in one transaction: all of them commit, or none. `titles` are those that they compare with
    * other posts.
@@ -78,6 +85,7 @@ export interface WiringTools {
   webhooks: WebhookTools;
   exports: ExportTools;
   imports: ImportTools;
+  visitors: VisitorLimits;
   /** Set inside the transaction of a batch. */
   findSimilar?: FindSimilar;
 }
@@ -105,6 +113,8 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   exports: exports(deps, tools.exports),
   imports: imports(deps, tools.imports),
   sites: sites(deps),
+  moderating: moderating(deps, postWriting(deps, tools.limits)),
+  visiting: visiting(deps, postWriting(deps, tools.limits), tools.visitors),
   // Inside a transaction, nothing may wait for the network or search for duplicates.
   async atomically(caller, titles, work) {
     const searches = await searchTitles(deps.store.read, caller.workspaceId, titles);

@@ -10,6 +10,7 @@ import { readiness, type WritablePart } from '../app/kernel/readiness.ts';
 import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
 import { siteReading } from '../app/site/reading.ts';
+import { visitorLimits } from '../app/site/visiting/limits.ts';
 import { consoleOf } from '../app/team/console.ts';
 import type { FederationSettings } from '../app/team/team-deps.ts';
 import { wiring } from '../app/wiring.ts';
@@ -125,8 +126,11 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     onFault: logged('an import failed'),
   });
   const importing = jobRunner(importKind, logged('importing failed'));
+  const shared = await sharedLimiter(config, clock, log);
+  const limiter = shared ?? memoryLimiter(clock);
   const tools = {
     limits: config.uploads,
+    visitors: visitorLimits(limiter, clock),
     waits,
     webhooks: {
       refusal: sender.refusal,
@@ -140,8 +144,6 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       waitsFor: importKind.waitsFor,
     },
   };
-  const shared = await sharedLimiter(config, clock, log);
-  const limiter = shared ?? memoryLimiter(clock);
   const { limits } = config;
   const onFault = logged('the use of a key could not be noted');
   const admitted = access({ store, limiter, clock, limits, onFault });

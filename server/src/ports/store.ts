@@ -37,6 +37,14 @@ import type {
 } from './porting/porting-store.ts';
 import type { PublicContentReader } from './site/public-content-store.ts';
 import type { SiteReader, SiteWriter } from './site/site-store.ts';
+import type {
+  BanReader,
+  BanWriter,
+  ReportReader,
+  ReportWriter,
+  SubmissionReader,
+  SubmissionWriter,
+} from './site/submission-store.ts';
 import type { VisitorReader, VisitorWriter } from './site/visitor-store.ts';
 import type {
   AccountReader,
@@ -161,6 +169,9 @@ export interface Reader {
   readonly imports: ImportReader;
   readonly sites: SiteReader;
   readonly visitors: VisitorReader;
+  readonly submissions: SubmissionReader;
+  readonly bans: BanReader;
+  readonly reports: ReportReader;
   readonly publicContent: PublicContentReader;
 }
 
@@ -192,6 +203,9 @@ export interface Writer {
   readonly imports: ImportWriter;
   readonly sites: SiteWriter;
   readonly visitors: VisitorWriter;
+  readonly submissions: SubmissionWriter;
+  readonly bans: BanWriter;
+  readonly reports: ReportWriter;
   readonly publicContent: PublicContentReader;
 }
 

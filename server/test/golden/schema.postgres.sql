@@ -37,6 +37,12 @@ CREATE TABLE public.attachments (
     sha256 text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL
 );
+CREATE TABLE public.bans (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    reason text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
 CREATE TABLE public.changelog_labels (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     changelog_id text NOT NULL COLLATE pg_catalog."C",
@@ -229,7 +235,8 @@ CREATE TABLE public.merged_votes (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     source_id text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    source text DEFAULT 'api'::text NOT NULL COLLATE pg_catalog."C"
 );
 CREATE TABLE public.move_progress (
     table_name text NOT NULL COLLATE pg_catalog."C",
@@ -291,6 +298,15 @@ CREATE TABLE public.reached_thresholds (
     post_id text NOT NULL COLLATE pg_catalog."C",
     metric text NOT NULL COLLATE pg_catalog."C",
     at_least integer NOT NULL
+);
+CREATE TABLE public.reports (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    object_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    reason text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
 );
 CREATE TABLE public.request_counts (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -367,6 +383,24 @@ CREATE TABLE public.statuses (
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL
 );
+CREATE TABLE public.submissions (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL COLLATE pg_catalog."C",
+    user_id text COLLATE pg_catalog."C",
+    post_id text COLLATE pg_catalog."C",
+    comment_id text COLLATE pg_catalog."C",
+    parent_id text COLLATE pg_catalog."C",
+    title text COLLATE pg_catalog."C",
+    content text COLLATE pg_catalog."C",
+    reason text COLLATE pg_catalog."C",
+    decided_by text COLLATE pg_catalog."C",
+    decided_at bigint,
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
 CREATE TABLE public.tags (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -426,7 +460,8 @@ CREATE TABLE public.votes (
     user_id text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL,
     merged_from_id text COLLATE pg_catalog."C",
-    recorded_at bigint
+    recorded_at bigint,
+    source text DEFAULT 'api'::text NOT NULL COLLATE pg_catalog."C"
 );
 CREATE TABLE public.webhooks (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -470,6 +505,8 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_file_key_key UNIQUE (file_key);
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.bans
+    ADD CONSTRAINT bans_pk PRIMARY KEY (workspace_id, user_id);
 ALTER TABLE ONLY public.changelog_labels
     ADD CONSTRAINT changelog_labels_pk PRIMARY KEY (workspace_id, changelog_id, label_key);
 ALTER TABLE ONLY public.changelog_posts
@@ -526,6 +563,8 @@ ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.reached_thresholds
     ADD CONSTRAINT reached_thresholds_pk PRIMARY KEY (workspace_id, post_id, metric, at_least);
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.request_counts
     ADD CONSTRAINT request_counts_pk PRIMARY KEY (workspace_id, hour_at, key_id);
 ALTER TABLE ONLY public.request_log
@@ -546,6 +585,8 @@ ALTER TABLE ONLY public.statuses
     ADD CONSTRAINT statuses_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.statuses
     ADD CONSTRAINT statuses_slug UNIQUE (workspace_id, slug);
+ALTER TABLE ONLY public.submissions
+    ADD CONSTRAINT submissions_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_name UNIQUE (workspace_id, name_key);
 ALTER TABLE ONLY public.tags
@@ -575,6 +616,7 @@ ALTER TABLE ONLY public.workspaces
 CREATE INDEX accounts_by_email ON public.accounts USING btree (email_key, created_at, id);
 CREATE INDEX attachments_by_changelog ON public.attachments USING btree (workspace_id, changelog_id, id);
 CREATE INDEX attachments_by_post ON public.attachments USING btree (workspace_id, post_id, id);
+CREATE INDEX bans_by_created ON public.bans USING btree (workspace_id, created_at, user_id);
 CREATE INDEX changelog_labels_by_label ON public.changelog_labels USING btree (workspace_id, label_key, changelog_id);
 CREATE INDEX changelog_posts_by_post ON public.changelog_posts USING btree (workspace_id, post_id, changelog_id);
 CREATE INDEX changelogs_by_created ON public.changelogs USING btree (workspace_id, created_at, id);
@@ -619,6 +661,10 @@ CREATE INDEX posts_by_type_created ON public.posts USING btree (workspace_id, po
 CREATE INDEX posts_by_type_votes ON public.posts USING btree (workspace_id, post_type_id, votes_count, created_at, id, status_id);
 CREATE INDEX posts_by_updated ON public.posts USING btree (workspace_id, updated_at, id);
 CREATE INDEX posts_by_votes ON public.posts USING btree (workspace_id, votes_count, created_at, id);
+CREATE INDEX reports_by_created ON public.reports USING btree (workspace_id, created_at, id);
+CREATE INDEX reports_by_object ON public.reports USING btree (workspace_id, object_id);
+CREATE INDEX reports_by_post ON public.reports USING btree (workspace_id, post_id);
+CREATE UNIQUE INDEX reports_by_user ON public.reports USING btree (workspace_id, user_id, object_id);
 CREATE INDEX request_log_by_key ON public.request_log USING btree (workspace_id, key_id, id);
 CREATE INDEX request_log_by_outcome ON public.request_log USING btree (workspace_id, outcome, id) WHERE (outcome <> 'ok'::text);
 CREATE INDEX request_log_by_request ON public.request_log USING btree (workspace_id, request_id, id);
@@ -627,6 +673,10 @@ CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at, id);
 CREATE INDEX status_changes_by_age ON public.status_changes USING btree (workspace_id, created_at, id);
 CREATE INDEX status_changes_by_post ON public.status_changes USING btree (workspace_id, post_id, created_at, id);
 CREATE INDEX status_changes_by_status ON public.status_changes USING btree (workspace_id, to_status_id, created_at, id);
+CREATE INDEX submissions_by_created ON public.submissions USING btree (workspace_id, created_at, id);
+CREATE INDEX submissions_by_post ON public.submissions USING btree (workspace_id, post_id);
+CREATE INDEX submissions_by_state ON public.submissions USING btree (workspace_id, state, created_at, id);
+CREATE INDEX submissions_by_user ON public.submissions USING btree (workspace_id, user_id, created_at, id);
 CREATE INDEX used_tokens_by_age ON public.used_tokens USING btree (expires_at);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
@@ -639,6 +689,7 @@ CREATE INDEX votes_by_created ON public.votes USING btree (workspace_id, created
 CREATE INDEX votes_by_merged_from ON public.votes USING btree (workspace_id, merged_from_id) WHERE (merged_from_id IS NOT NULL);
 CREATE INDEX votes_by_post ON public.votes USING btree (workspace_id, post_id, created_at, user_id);
 CREATE INDEX votes_by_recorded ON public.votes USING btree (workspace_id, recorded_at) WHERE (recorded_at IS NOT NULL);
+CREATE INDEX votes_by_source ON public.votes USING btree (workspace_id, source, created_at, post_id, user_id) WHERE (source <> 'api'::text);
 CREATE INDEX votes_by_user ON public.votes USING btree (workspace_id, user_id, created_at, post_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
@@ -648,6 +699,8 @@ ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.bans
+    ADD CONSTRAINT bans_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.changelog_labels
     ADD CONSTRAINT changelog_labels_changelog FOREIGN KEY (workspace_id, changelog_id) REFERENCES public.changelogs(workspace_id, id);
 ALTER TABLE ONLY public.changelog_posts
@@ -694,6 +747,8 @@ ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_type FOREIGN KEY (workspace_id, post_type_id) REFERENCES public.post_types(workspace_id, id);
 ALTER TABLE ONLY public.posts
     ADD CONSTRAINT posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.setup_links
@@ -708,6 +763,8 @@ ALTER TABLE ONLY public.status_changes
     ADD CONSTRAINT status_changes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.statuses
     ADD CONSTRAINT statuses_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.submissions
+    ADD CONSTRAINT submissions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.users

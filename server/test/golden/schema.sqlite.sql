@@ -38,6 +38,12 @@ CREATE TABLE "attachments" ("workspace_id" text not null references "workspaces"
   constraint "attachments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "attachments_changelog" foreign key ("workspace_id", "changelog_id") references "changelogs" ("workspace_id", "id"));
 
+CREATE TABLE "bans" ("workspace_id" text not null references "workspaces" ("id"),
+  "user_id" text not null,
+  "reason" text,
+  "created_at" bigint not null,
+  constraint "bans_pk" primary key ("workspace_id", "user_id"));
+
 CREATE TABLE "changelog_labels" ("workspace_id" text not null,
   "changelog_id" text not null,
   "label_key" text not null,
@@ -229,6 +235,7 @@ CREATE TABLE "merged_votes" ("workspace_id" text not null,
   "source_id" text not null,
   "user_id" text not null,
   "created_at" bigint not null,
+  "source" text default 'api' not null,
   constraint "merged_votes_pk" primary key ("workspace_id", "source_id", "user_id"),
   constraint "merged_votes_post" foreign key ("workspace_id", "source_id") references "posts" ("workspace_id", "id"),
   constraint "merged_votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
@@ -319,6 +326,15 @@ CREATE TABLE "reached_thresholds" ("workspace_id" text not null,
   "at_least" integer not null,
   constraint "reached_thresholds_pk" primary key ("workspace_id", "post_id", "metric", "at_least"));
 
+CREATE TABLE "reports" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "post_id" text not null,
+  "object_id" text not null,
+  "user_id" text not null,
+  "reason" text,
+  "created_at" bigint not null,
+  constraint "reports_pk" primary key ("workspace_id", "id"));
+
 CREATE TABLE "request_counts" ("workspace_id" text not null,
   "hour_at" bigint not null,
   "key_id" text not null,
@@ -395,6 +411,24 @@ CREATE TABLE "statuses" ("workspace_id" text not null references "workspaces" ("
   "updated_at" bigint not null,
   constraint "statuses_pk" primary key ("workspace_id", "id"),
   constraint "statuses_slug" unique ("workspace_id", "slug"));
+
+CREATE TABLE "submissions" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "kind" text not null,
+  "state" text not null,
+  "user_id" text,
+  "post_id" text,
+  "comment_id" text,
+  "parent_id" text,
+  "title" text,
+  "content" text,
+  "reason" text,
+  "decided_by" text,
+  "decided_at" bigint,
+  "version" bigint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "submissions_pk" primary key ("workspace_id", "id"));
 
 CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
@@ -477,6 +511,7 @@ CREATE TABLE "votes" ("workspace_id" text not null,
   "created_at" bigint not null,
   "merged_from_id" text,
   "recorded_at" bigint,
+  "source" text default 'api' not null,
   constraint "votes_pk" primary key ("workspace_id", "post_id", "user_id"),
   constraint "votes_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "votes_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
@@ -521,6 +556,10 @@ CREATE INDEX "attachments_by_changelog" on "attachments" ("workspace_id",
 CREATE INDEX "attachments_by_post" on "attachments" ("workspace_id",
   "post_id",
   "id");
+
+CREATE INDEX "bans_by_created" on "bans" ("workspace_id",
+  "created_at",
+  "user_id");
 
 CREATE INDEX "changelog_labels_by_label" on "changelog_labels" ("workspace_id",
   "label_key",
@@ -717,6 +756,20 @@ CREATE INDEX "posts_by_votes" on "posts" ("workspace_id",
   "created_at",
   "id");
 
+CREATE INDEX "reports_by_created" on "reports" ("workspace_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "reports_by_object" on "reports" ("workspace_id",
+  "object_id");
+
+CREATE INDEX "reports_by_post" on "reports" ("workspace_id",
+  "post_id");
+
+CREATE UNIQUE INDEX "reports_by_user" on "reports" ("workspace_id",
+  "user_id",
+  "object_id");
+
 CREATE INDEX "request_log_by_key" on "request_log" ("workspace_id",
   "key_id",
   "id");
@@ -747,6 +800,23 @@ CREATE INDEX "status_changes_by_post" on "status_changes" ("workspace_id",
 
 CREATE INDEX "status_changes_by_status" on "status_changes" ("workspace_id",
   "to_status_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "submissions_by_created" on "submissions" ("workspace_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "submissions_by_post" on "submissions" ("workspace_id",
+  "post_id");
+
+CREATE INDEX "submissions_by_state" on "submissions" ("workspace_id",
+  "state",
+  "created_at",
+  "id");
+
+CREATE INDEX "submissions_by_user" on "submissions" ("workspace_id",
+  "user_id",
   "created_at",
   "id");
 
@@ -789,6 +859,12 @@ CREATE INDEX "votes_by_post" on "votes" ("workspace_id",
 
 CREATE INDEX "votes_by_recorded" on "votes" ("workspace_id",
   "recorded_at") where "recorded_at" is not null;
+
+CREATE INDEX "votes_by_source" on "votes" ("workspace_id",
+  "source",
+  "created_at",
+  "post_id",
+  "user_id") where source <> 'api';
 
 CREATE INDEX "votes_by_user" on "votes" ("workspace_id",
   "user_id",

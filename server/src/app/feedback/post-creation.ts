@@ -1,6 +1,7 @@
 // Creates a post. If a similar post exists, the caller decides what happens.
 
-import { isShown, type PostView, postTitle, type SimilarPost } from '../../domain/feedback/post.ts';
+import { type PostView, postTitle, type SimilarPost } from '../../domain/feedback/post.ts';
+import { voteSourceOf } from '../../domain/feedback/vote.ts';
 import { conflict } from '../../domain/kernel/failure.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
@@ -8,6 +9,7 @@ import { resolvePerson } from '../people/people.ts';
 import { type FindSimilar, findSimilarSince, sameFrom, searchTitles } from './duplicates.ts';
 import { standingPost } from './merging.ts';
 import { checkEdit, isNamed, type PostDraft, type PostWriting, writtenPost } from './post-writing.ts';
+import { castVote } from './vote-casting.ts';
 
 export type OnDuplicate = 'suggest' | 'vote' | 'reject';
 
@@ -41,12 +43,8 @@ export function postCreation(deps: Deps, writing: PostWriting, findSimilar?: Fin
     const { post, mergedFromId } = await standingPost(write, caller.workspaceId, id);
     if (isNamed(draft.author)) {
       const author = await resolvePerson(deps, caller, write, draft.author);
-      const vote = { postId: post.id, userId: author.id, votedAt: deps.clock.now() };
-      if (await write.votes.add(caller.workspaceId, { ...vote, mergedFromId })) {
-        await write.posts.addToCounts(caller.workspaceId, post.id, { votes: 1 }, vote.votedAt);
-        if (isShown(post)) write.visitorsSee();
-        write.created('vote', { ...vote, user: author });
-      }
+      const cast = { source: voteSourceOf(caller.actor), now: deps.clock.now() };
+      await castVote(write, caller.workspaceId, { post, mergedFromId }, author, cast);
     }
     return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };
   };

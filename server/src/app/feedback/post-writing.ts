@@ -12,7 +12,7 @@ import {
   type PostView,
   postTitle,
 } from '../../domain/feedback/post.ts';
-import { votedNow } from '../../domain/feedback/vote.ts';
+import { type VoteSource, votedNow, voteSourceOf } from '../../domain/feedback/vote.ts';
 import type { UploadLimits } from '../../domain/files/attachment.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import { badField, notFound } from '../../domain/kernel/failure.ts';
@@ -24,7 +24,7 @@ import type { RichTextFormat } from '../../domain/rich-text/rich-text.ts';
 import type { Writer } from '../../ports/store.ts';
 import { attach, detach, namedAttachments, ofPost } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
-import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
+import { type Change, type Changer, type Deps, faultsOf } from '../kernel/change.ts';
 import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { together } from '../kernel/together.ts';
@@ -51,6 +51,8 @@ export interface PostEdit extends PostInput {
 export interface PostDraft extends PostEdit {
   title: string;
   voteAsAuthor?: boolean | undefined;
+  /** Of the author's own vote. Defaults to what the caller's votes have. */
+  voteSource?: VoteSource | undefined;
 }
 
 export interface PostPatch extends PostEdit {
@@ -84,14 +86,14 @@ export function checkEdit(edit: PostPatch, now: Instant, faults: Faults): Checke
 export interface PostWriting {
   insert(
     write: Change,
-    caller: Caller,
+    caller: Changer,
     draft: PostDraft,
     checked: CheckedEdit,
     upload?: Upload,
   ): Promise<PostView>;
   edit(
     write: Change,
-    caller: Caller,
+    caller: Changer,
     before: Post,
     patch: PostPatch,
     checked: CheckedEdit,
@@ -156,7 +158,10 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const attachments = await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
       if (isVoted) {
         const times = votedNow(clock.now(), post.createdAt);
-        write.alongside(write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times }));
+        const source = draft.voteSource ?? voteSourceOf(caller.actor);
+        write.alongside(
+          write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times, source }),
+        );
       }
       const view: PostView = Object.assign({}, post, { author, tags, attachments });
       write.created('post', view);
@@ -324,5 +329,5 @@ const visibilityOf = async (write: Change, workspaceId: string, { visibility }: 
   visibility ?? newPostVisibility(write, workspaceId);
 
 /** The author named in a draft, created if new; defaults to the workspace's own user. */
-const authorOf = (deps: Deps, write: Change, caller: Caller, author: NamedPerson | undefined) =>
+const authorOf = (deps: Deps, write: Change, caller: Changer, author: NamedPerson | undefined) =>
   isNamed(author) ? resolvePerson(deps, caller, write, author) : ownUser(write, caller.workspaceId);

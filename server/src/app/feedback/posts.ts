@@ -1,27 +1,20 @@
 // The use cases for posts.
 
-import { isPublic, type PostForms, type PostJson, type PostView } from '../../domain/feedback/post.ts';
+import type { PostForms, PostJson, PostView } from '../../domain/feedback/post.ts';
 import type { UploadLimits } from '../../domain/files/attachment.ts';
 import { badField, Failure, notFound } from '../../domain/kernel/failure.ts';
 import type { Page } from '../../domain/kernel/page.ts';
 import { externalIdText } from '../../domain/kernel/text.ts';
 import type { Versioned } from '../../domain/kernel/version.ts';
-import { removeAfterCommit, withoutAttached } from '../files/attachments.ts';
+import { withoutAttached } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
 import type { FindSimilar } from './duplicates.ts';
-import { unmergeAll } from './merging.ts';
 import { type PostCreation, postCreation } from './post-creation.ts';
-import { type PostInclude, withIncludes } from './post-includes.ts';
+import type { PostInclude } from './post-includes.ts';
 import { getPost, type PostListQuery, pageOfPosts } from './post-reading.ts';
-import {
-  checkEdit,
-  type PostDraft,
-  type PostEdit,
-  type PostPatch,
-  postWriting,
-  shownAfterWrite,
-} from './post-writing.ts';
+import { removePost } from './post-removal.ts';
+import { checkEdit, type PostDraft, type PostEdit, type PostPatch, postWriting } from './post-writing.ts';
 
 export interface Posts extends PostCreation {
   page(caller: Caller, query: PostListQuery, forms: PostForms): Promise<Page<PostJson>>;
@@ -94,15 +87,7 @@ export function posts(deps: Deps, limits: UploadLimits, findSimilar?: FindSimila
         const post = await write.posts.find(workspaceId, id);
         if (post === undefined) throw notFound('Post');
         write.expect(post);
-        await unmergeAll(deps, write, workspaceId, id);
-        const [view]: PostView[] = await withIncludes(write, workspaceId, [{ ...post }], shownAfterWrite);
-        await write.posts.remove(workspaceId, id);
-        await write.statuses.addToPostsCount(workspaceId, post.statusId, -1);
-        await write.postTypes.addToPostsCount(workspaceId, post.postTypeId, -1);
-        write.deleted('post', view ?? post);
-        if (isPublic(post)) write.visitorsSee();
-        const fileKeys = (view?.attachments ?? []).map(({ fileKey }) => fileKey);
-        removeAfterCommit(deps, write, fileKeys);
+        await removePost(deps, write, workspaceId, post);
       });
     },
   };

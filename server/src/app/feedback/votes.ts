@@ -1,6 +1,5 @@
 // The use cases for votes. Voting is idempotent: a repeated vote changes nothing.
 
-import { isShown, type Post } from '../../domain/feedback/post.ts';
 import {
   type Vote,
   type VoteOutcome,
@@ -8,17 +7,19 @@ import {
   type VoteView,
   votedNow,
   voteSortKey,
+  voteSourceOf,
 } from '../../domain/feedback/vote.ts';
 import { type Instant, pastInstant } from '../../domain/kernel/clock.ts';
 import { badField } from '../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import { checkedReference, type NamedPerson, namesPerson, type User } from '../../domain/people/user.ts';
-import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
+import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { together } from '../kernel/together.ts';
 import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
 import { standingPost } from './merging.ts';
 import { pageOfPost } from './of-post.ts';
+import { castVote, countNew, withdrawVote } from './vote-casting.ts';
 
 /** A vote to add: who votes, and optionally since when, with the request field of that time. */
 export interface Ballot {
@@ -66,20 +67,6 @@ export function votes(deps: Deps): Votes {
     };
   };
 
-  /** Updates the count once for all new votes and records each of them. */
-  const countNew = (
-    write: Change,
-    { workspaceId }: Caller,
-    post: Post,
-    votes: readonly (Vote & { user: User })[],
-    now: Instant,
-  ): void => {
-    if (votes.length === 0) return;
-    write.alongside(write.posts.addToCounts(workspaceId, post.id, { votes: votes.length }, now));
-    if (isShown(post)) write.visitorsSee();
-    for (const vote of votes) write.created('vote', vote);
-  };
-
   const timeOf = ({ votedAt }: Ballot): Instant | undefined =>
     votedAt === undefined ? undefined : pastInstant(votedAt.text, votedAt.field, clock.now());
 
@@ -99,12 +86,8 @@ export function votes(deps: Deps): Votes {
         );
         write.expect(post);
         // Not before others have committed: what comes later must not have an earlier time.
-        const now = clock.now();
-        const vote: Vote = { postId: post.id, userId: user.id, ...votedNow(now, votedAt), mergedFromId };
-        const changed = await write.votes.add(caller.workspaceId, vote);
-        countNew(write, caller, post, changed ? [{ ...vote, user }] : [], now);
-        const votesCount = post.votesCount + (changed ? 1 : 0);
-        return { postId: post.id, userId: user.id, voted: true, votesCount, changed };
+        const cast = { source: voteSourceOf(caller.actor), now: clock.now(), votedAt };
+        return castVote(write, caller.workspaceId, { post, mergedFromId }, user, cast);
       });
     },
 
@@ -123,15 +106,17 @@ export function votes(deps: Deps): Votes {
         const voters = ballots.map(({ voter }) => voter);
         const people = await resolvePeople(deps, caller, write, voters);
         const now = clock.now();
+        const source = voteSourceOf(caller.actor);
         const votes = new Map<string, Vote & { user: User }>();
         for (const [index, user] of people.entries()) {
           const { votedAt, recordedAt = null } = votes.get(user.id) ?? votedNow(now, votedAts[index]);
           // Of a person named twice, the first time counts. What is known of them may have grown since.
-          votes.set(user.id, { postId: post.id, userId: user.id, votedAt, recordedAt, mergedFromId, user });
+          const times = { votedAt, recordedAt };
+          votes.set(user.id, { postId: post.id, userId: user.id, ...times, mergedFromId, source, user });
         }
         const newIds = await write.votes.addMany(caller.workspaceId, post.id, [...votes.values()]);
         const added = [...votes.values()].filter(({ userId }) => newIds.has(userId));
-        countNew(write, caller, post, added, now);
+        countNew(write, caller.workspaceId, post, added, now);
         const votesCount = post.votesCount + added.length;
         return { postId: post.id, userIds: [...votes.keys()], added: added.length, votesCount };
       });
@@ -144,16 +129,9 @@ export function votes(deps: Deps): Votes {
         const { post } = await standingPost(write, caller.workspaceId, postId);
         write.expect(post);
         const user = await findPerson(write.users, caller.workspaceId, { ...voter, reference });
-        const vote = user && (await write.votes.remove(caller.workspaceId, post.id, user.id));
-        const changed = vote !== undefined;
-        if (user !== undefined) await write.merges.forgetSetAside(caller.workspaceId, post.id, user.id);
-        if (changed) {
-          await write.posts.addToCounts(caller.workspaceId, post.id, { votes: -1 }, clock.now());
-          if (isShown(post)) write.visitorsSee();
-          write.deleted('vote', { ...vote, user: user ?? null });
-        }
-        const votesCount = post.votesCount - (changed ? 1 : 0);
-        return { postId: post.id, userId: user?.id ?? null, voted: false, votesCount, changed };
+        return user === undefined
+          ? { postId: post.id, userId: null, voted: false, votesCount: post.votesCount, changed: false }
+          : withdrawVote(write, caller.workspaceId, post, user, clock.now());
       });
     },
   };

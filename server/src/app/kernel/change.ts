@@ -105,6 +105,8 @@ export interface VisitorCaller extends Changer {
   actor: Actor & { type: 'visitor' };
   /** The user who they are; the actor has the same ID. */
   userId: string;
+  /** The network address that the request came from: only for limits, and never stored. */
+  address: string;
   requestId: string;
 }
 

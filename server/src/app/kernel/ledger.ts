@@ -1,7 +1,7 @@
 // Records what a change does: collects ledger entries and writes them in the same transaction.
 
 import { setImmediate } from 'node:timers/promises';
-import type { EventType, Payload } from '../../domain/events/event.ts';
+import type { EventAbout, EventType, Payload } from '../../domain/events/event.ts';
 import {
   changesBetween,
   type DeletedKind,
@@ -33,7 +33,7 @@ export interface Recording {
   deleted<Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]): void;
   /** Any other event. If `before` is given, the entry lists the changes, as in `updated`. */
   happened<Kind extends PresentedKind>(
-    type: EventType & `${Kind}.${string}`,
+    type: EventAbout<Kind>,
     kind: Kind,
     object: PresentedKinds[Kind],
     before?: Partial<PresentedKinds[Kind]>,

@@ -16,6 +16,7 @@ import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/kerne
 import { newUser } from '../../domain/people/user.ts';
 import { newExport } from '../../domain/porting/export.ts';
 import { importKeptMs, newImport } from '../../domain/porting/import.ts';
+import { newSubmission } from '../../domain/site/submission.ts';
 import type { OrderedWriter } from '../../ports/catalog/catalog-store.ts';
 import type { AttachmentOwner } from '../../ports/files/attachment-store.ts';
 import type { Store, Writer } from '../../ports/store.ts';
@@ -62,7 +63,7 @@ const countOr =
 
 function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
   const { comments, attachments } = write;
-  const examples = examplesAt(clock);
+  const examples = examplesAt(clock, mintId);
   const inserts = standInInserts(write, examples);
   const findPost = findOr('post', write.posts.find, inserts.post);
 
@@ -95,6 +96,11 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
       find: findOr('postType', write.postTypes.find, inserts.postType),
       addToPostsCount: countOr('postType', write.postTypes.addToPostsCount, inserts.postType),
     },
+    submissions: {
+      ...write.submissions,
+      find: findOr('submission', write.submissions.find, inserts.submission),
+    },
+    reports: { ...write.reports, find: findOr('report', write.reports.find, inserts.report) },
     webhooks: { ...write.webhooks, find: findOr('webhook', write.webhooks.find, inserts.webhook) },
     exports: { ...write.exports, find: findOr('export', write.exports.find, inserts.export) },
     imports: { ...write.imports, find: findOr('import', write.imports.find, inserts.import) },
@@ -147,6 +153,11 @@ function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) 
     tag: (at, id) => tags.insert(at, examples.tag(id)),
     changelog: (at, id) => changelogs.insert(at, examples.changelog(id)),
     webhook: async (at, id) => webhooks.insert(at, examples.webhook(id), await write.ledger.lastSequence(at)),
+    submission: (at, id) => write.submissions.insert(at, examples.submission(id)),
+    async report(at, id) {
+      const workspace = await workspaces.find(at);
+      if (workspace !== undefined) await write.reports.insert(at, examples.report(id, workspace.userId));
+    },
     export: (at, id) => write.exports.insert(at, examples.export(id)),
     import: (at, id) => write.imports.insert(at, examples.import(id), ''),
     // Goes last, so that no other status has to move.
@@ -165,7 +176,7 @@ function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) 
 }
 
 /** The contents of stand-ins, dated by the timestamp in their id. */
-function examplesAt(clock: Clock) {
+function examplesAt(clock: Clock, mintId: MintId) {
   /** Capped at now: ids can be forged with a timestamp far in the future. */
   const madeAt = (id: string): Instant => Math.min(mintedAt(id), clock.now());
   const slug = (id: string): string => `example-${id.slice(-8)}`;
@@ -179,6 +190,15 @@ function examplesAt(clock: Clock) {
     user: (id: string) => newUser({ id, name: 'Example user', email: `${id}@example.com` }, madeAt(id)),
     webhook: (id: string) =>
       newWebhook({ id, url: 'https://example.com/earshot', secret: newSecret() }, madeAt(id)),
+    submission: (id: string) =>
+      newSubmission(
+        { id, kind: 'post', userId: null, title: 'Example post', content: 'Example text' },
+        madeAt(id),
+      ),
+    report: (id: string, userId: string) => ({
+      ...{ id, userId, postId: mintId('post'), commentId: null },
+      ...{ reason: 'Example reason', createdAt: madeAt(id) },
+    }),
     export: (id: string) =>
       newExport({ id, state: 'finished', actor: { type: 'system', id: 'system' } }, madeAt(id)),
     import: (id: string) =>

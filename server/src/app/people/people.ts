@@ -13,7 +13,7 @@ import {
   type UserReference,
 } from '../../domain/people/user.ts';
 import type { UserReader, UserWriter } from '../../ports/people/people-store.ts';
-import { type Caller, type Change, type Deps, faultsOf } from '../kernel/change.ts';
+import { type Caller, type Change, type Changer, type Deps, faultsOf } from '../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 
 /** Finds a person by id, then external id, then email. An unknown id is an error. */
@@ -41,7 +41,7 @@ export async function findPerson(
 /** Like `resolvePerson` for each of them, but with a constant number of queries. */
 export async function resolvePeople(
   deps: Deps,
-  caller: Caller,
+  caller: Changer,
   write: Change,
   people: readonly NamedPerson[],
 ): Promise<User[]> {
@@ -117,7 +117,7 @@ async function crowdOf(
  */
 export async function resolvePerson(
   deps: Deps,
-  caller: Caller,
+  caller: Changer,
   write: Change,
   person: NamedPerson,
   knownIds?: ReadonlySet<string>,
@@ -151,7 +151,7 @@ export async function resolvePerson(
 
 export async function addUser(
   { clock, mintId }: Deps,
-  { workspaceId }: Caller,
+  { workspaceId }: Pick<Changer, 'workspaceId'>,
   write: Change,
   given: Partial<UserFields>,
 ): Promise<User> {

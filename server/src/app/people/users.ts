@@ -1,13 +1,10 @@
 // The use cases for users.
 
-import { withoutPerson } from '../../domain/events/payload-erasure.ts';
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import { edited } from '../../domain/kernel/version.ts';
 import {
   checkedFields,
-  erased,
-  personalTexts,
   type User,
   type UserEdit,
   type UserFields,
@@ -18,6 +15,7 @@ import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
 import { addUser } from './people.ts';
+import { erasePerson } from './user-erasure.ts';
 
 export type UserListQuery = Omit<UserQuery, 'slice'> & { page: PageRequest };
 
@@ -89,14 +87,7 @@ export function users(deps: Deps): Users {
         const user = await write.users.find(workspaceId, id);
         if (user === undefined) throw notFound('User');
         write.expect(user);
-        const workspace = await write.workspaces.find(workspaceId);
-        if (workspace?.userId === id) throw conflict("The workspace's own user cannot be deleted.");
-        const left = erased(user, clock.now());
-        await write.users.erase(workspaceId, left);
-        await write.ledger.rewrite(workspaceId, id, (payload) => withoutPerson(payload, id));
-        // Stored responses are the exact bytes that were sent, so they are deleted instead of rewritten.
-        await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
-        write.deleted('user', left);
+        await erasePerson(deps, write, workspaceId, user);
       });
     },
   };

@@ -257,12 +257,12 @@ const maxSearchWords = 16;
 
 const isOfPublic = (post: Post | undefined): boolean => post !== undefined && isPublic(post);
 
-interface Catalog {
+export interface Catalog {
   statuses: Status[];
   types: PostType[];
 }
 
-const catalogOf = async (read: Reader, workspaceId: string): Promise<Catalog> => {
+export const catalogOf = async (read: Reader, workspaceId: string): Promise<Catalog> => {
   const [statuses, types] = await Promise.all([
     read.statuses.list(workspaceId),
     read.postTypes.list(workspaceId),
@@ -271,7 +271,7 @@ const catalogOf = async (read: Reader, workspaceId: string): Promise<Catalog> =>
 };
 
 /** Nothing if its status or type was deleted between two reads. */
-function listed({ statuses, types }: Catalog, post: ListedPost['post']): ListedPost[] {
+export function listed({ statuses, types }: Catalog, post: ListedPost['post']): ListedPost[] {
   const status = statuses.find(({ id }) => id === post.statusId);
   const type = types.find(({ id }) => id === post.postTypeId);
   return status === undefined || type === undefined ? [] : [{ post, status, type }];

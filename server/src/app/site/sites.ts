@@ -127,7 +127,17 @@ async function siteOf(read: Reader, workspaceId: string): Promise<Site> {
 
 /** Of the fields that need no look-up. */
 function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
-  const { visibility, name, description, accentColor, language, newPosts, frameOrigins } = patch;
+  const {
+    visibility,
+    name,
+    description,
+    accentColor,
+    language,
+    newPosts,
+    frameOrigins,
+    moderation,
+    anonymousPosts,
+  } = patch;
   return {
     ...(visibility !== undefined && { visibility }),
     ...(name !== undefined && { name: faults.check(() => name && givenSiteName(name), null) }),
@@ -137,6 +147,8 @@ function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
     ...(accentColor !== undefined && { accentColor: faults.check(() => siteColor(accentColor), '') }),
     ...(language !== undefined && { language }),
     ...(newPosts !== undefined && { newPosts }),
+    ...(moderation !== undefined && { moderation }),
+    ...(anonymousPosts !== undefined && { anonymousPosts }),
     ...(frameOrigins !== undefined && {
       frameOrigins: faults.check(() => siteFrameOrigins(frameOrigins), []),
     }),

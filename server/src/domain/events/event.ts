@@ -1,7 +1,16 @@
 // Events. Every event is a ledger entry.
 
 /** The kinds of objects that events are about. */
-export type EventKind = 'post' | 'comment' | 'vote' | 'changelog' | 'user' | 'import' | 'site' | 'webhook';
+export type EventKind =
+  | 'post'
+  | 'comment'
+  | 'vote'
+  | 'submission'
+  | 'changelog'
+  | 'user'
+  | 'import'
+  | 'site'
+  | 'webhook';
 
 interface CatalogEntry {
   kind: EventKind;
@@ -37,10 +46,24 @@ export const eventCatalog = {
   'comment.deleted': { kind: 'comment', description: 'A comment was deleted.' },
   'vote.created': { kind: 'vote', description: 'A person voted for a post.' },
   'vote.deleted': { kind: 'vote', description: 'A vote was withdrawn.' },
+  'post.submitted': {
+    kind: 'submission',
+    description: 'A visitor sent a post, or a change of one, that waits for approval.',
+  },
+  'post.approved': { kind: 'submission', description: 'A post that a visitor sent was approved.' },
+  'post.rejected': { kind: 'submission', description: 'A post that a visitor sent was rejected.' },
+  'comment.submitted': {
+    kind: 'submission',
+    description: 'A visitor sent a comment, or a change of one, that waits for approval.',
+  },
+  'comment.approved': { kind: 'submission', description: 'A comment that a visitor sent was approved.' },
+  'comment.rejected': { kind: 'submission', description: 'A comment that a visitor sent was rejected.' },
   'changelog.published': { kind: 'changelog', description: 'A changelog entry was published.' },
   'user.created': { kind: 'user', description: 'A person became known.' },
   'user.updated': { kind: 'user', description: 'Fields of a person were changed.' },
   'user.deleted': { kind: 'user', description: 'A person was erased.' },
+  'user.banned': { kind: 'user', description: 'A person may no longer write on the public site.' },
+  'user.unbanned': { kind: 'user', description: 'A person may write on the public site again.' },
   'import.finished': {
     kind: 'import',
     description: 'An import that changed the workspace ended: finished, failed or canceled.',
@@ -61,6 +84,11 @@ export const eventKinds: readonly EventKind[] = [
 
 export const typesOfKind = (kind: EventKind): EventType[] =>
   eventTypes.filter((type) => eventCatalog[type].kind === kind);
+
+/** The events about one kind of object. */
+export type EventAbout<Kind> = {
+  [Type in EventType]: (typeof eventCatalog)[Type]['kind'] extends Kind ? Type : never;
+}[EventType];
 
 /** The types that a pattern names: one type, all of a kind (`post.*`), or all (`*`). Empty if it names none. */
 export const typesMatching = (pattern: string): EventType[] =>

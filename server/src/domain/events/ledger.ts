@@ -15,6 +15,7 @@ import { isSame } from '../kernel/version.ts';
 import type { User } from '../people/user.ts';
 import type { Import } from '../porting/import.ts';
 import type { Site } from '../site/site.ts';
+import type { SubmissionView } from '../site/submission.ts';
 import { type EventType, eventTypes, type FieldChange } from './event.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -31,6 +32,7 @@ export interface PresentedKinds {
   /** At its end, or at that of its undo. */
   import: Import;
   site: Site;
+  submission: SubmissionView;
   webhook: Webhook;
 }
 
@@ -40,7 +42,7 @@ export type PresentedKind = keyof PresentedKinds;
 export type Present = <Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]) => object;
 
 /** Kinds without a payload: the entry only has the type and the object's id. */
-export type RecordedKind = 'key' | 'member' | 'invite' | 'workspace';
+export type RecordedKind = 'key' | 'member' | 'invite' | 'workspace' | 'report';
 
 export type ObjectKind = PresentedKind | RecordedKind;
 
@@ -76,6 +78,9 @@ export const recordedTypes = [
   'webhook.secret_rotated',
   'webhook.redelivered',
   'webhook.replayed',
+  'submission.withdrawn',
+  'report.created',
+  'report.deleted',
   'workspace.created',
   'workspace.updated',
   'workspace.setup_link_created',

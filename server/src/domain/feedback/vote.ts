@@ -1,8 +1,13 @@
 // Votes: at most one per user and post. Adding and removing are idempotent; there is no toggle.
 
+import type { Actor } from '../kernel/actor.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Slice, SortKey } from '../kernel/page.ts';
 import type { User } from '../people/user.ts';
+
+export const voteSources = ['visitor', 'team', 'api', 'import'] as const;
+/** Where a vote was given: on the public site, in the console, through the API, or in another service. */
+export type VoteSource = (typeof voteSources)[number];
 
 export interface Vote {
   postId: string;
@@ -12,7 +17,13 @@ export interface Vote {
   recordedAt?: Instant | null;
   /** The post the vote was given to, if that post has since been merged into the current one. */
   mergedFromId?: string | null;
+  /** `api` if nothing is said. */
+  source?: VoteSource;
 }
+
+/** The source of a vote that this actor adds. */
+export const voteSourceOf = ({ type }: Actor): VoteSource =>
+  type === 'visitor' ? 'visitor' : type === 'person' ? 'team' : 'api';
 
 /** The times of a vote added now. */
 export const votedNow = (now: Instant, votedAt: Instant = now): Pick<Vote, 'votedAt' | 'recordedAt'> => ({
@@ -34,6 +45,7 @@ export interface Voter {
 export interface VoteQuery {
   postIds?: string[];
   userIds?: string[];
+  sources?: VoteSource[];
   updatedSince?: Instant;
   slice: Slice;
 }

@@ -27,6 +27,8 @@ export const idPrefixes = {
   request: 'req',
   import: 'import',
   export: 'export',
+  submission: 'sub',
+  report: 'rep',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

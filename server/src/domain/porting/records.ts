@@ -13,6 +13,7 @@ import {
 } from '../changelog/changelog.ts';
 import { commentContent } from '../feedback/comment.ts';
 import { importedVotes, maxTitleLength, type Visibility, visibilities } from '../feedback/post.ts';
+import { type VoteSource, voteSources } from '../feedback/vote.ts';
 import type { Attachment } from '../files/attachment.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { Failure } from '../kernel/failure.ts';
@@ -28,6 +29,7 @@ import {
   siteFrameOrigins,
   siteLanguages,
 } from '../site/site.ts';
+import { moderations } from '../site/submission.ts';
 import {
   count,
   document,
@@ -126,6 +128,8 @@ export interface VoteRecord {
   votedAt: Instant | null;
   recordedAt: Instant | null;
   mergedFromId: string | null;
+  /** Null in exports of earlier versions. */
+  source: VoteSource | null;
   /** The vote was given to a merged post by someone who also voted on the target, and doesn't count. */
   isSetAside: boolean;
 }
@@ -253,6 +257,7 @@ export const resources = {
     votedAt: orNull(instant),
     recordedAt: orNull(instant),
     mergedFromId: orNull(sourceId),
+    source: orNull(oneOf(voteSources)),
     isSetAside: flag,
   } as Fields<VoteRecord>,
   statusChanges: {
@@ -302,6 +307,8 @@ export const siteFields: Fields<PortableSettings> = {
   language: withDefault(oneOf(siteLanguages), 'en'),
   newPosts: withDefault(oneOf(visibilities), 'internal'),
   roadmapStatusIds: listOf(sourceId),
+  moderation: withDefault(oneOf(moderations), 'first'),
+  anonymousPosts: flag,
   frameOrigins: {
     write: (origins) => origins,
     read: (json, name) => siteFrameOrigins(listOf(text()).read(json, name)),

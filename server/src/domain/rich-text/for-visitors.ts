@@ -18,6 +18,41 @@ export const forVisitors = (doc: RichText, fileAt: FileAt): RichText => ({
   content: blocksOf(doc.content, fileAt),
 });
 
+/** A text that a visitor sent: no picture of it is loaded from anywhere, by readers or by the team. */
+export const picturesAsLinks = (doc: RichText): RichText => ({
+  type: 'doc',
+  content: withoutPictures(doc.content),
+});
+
+const withoutPictures = (blocks: readonly Block[]): Block[] =>
+  blocks.map((block) => {
+    switch (block.type) {
+      case 'image':
+        return linkTo(block.attrs);
+      case 'blockquote':
+        return { ...block, content: withoutPictures(block.content) };
+      case 'bulletList':
+      case 'orderedList':
+        return {
+          ...block,
+          content: block.content.map((item) => ({ ...item, content: withoutPictures(item.content) })),
+        };
+      default:
+        return block;
+    }
+  });
+
+const linkTo = ({ src, alt = '' }: { src: string; alt?: string }): Block => ({
+  type: 'paragraph',
+  content: [
+    {
+      type: 'text',
+      text: withoutFileAddresses(alt === '' ? src : alt),
+      marks: [{ type: 'link', attrs: { href: src } }],
+    },
+  ],
+});
+
 /** The address of a file of ours, on any host: its key is a path segment of 40 or more characters. */
 const fileAddress = /(?:https?:\/\/[^\s/<>"']*)?[^\s<>"']*\/files\/[\w-]{40,}(?:\/[^\s<>"')]*)?/g;
 
@@ -76,11 +111,7 @@ function imageOf(
       attrs: { src: file.src, alt, ...(title !== undefined && { title }), ...size },
     };
   }
-  const text = withoutFileAddresses(alt === '' ? src : alt);
-  return {
-    type: 'paragraph',
-    content: [{ type: 'text', text, marks: [{ type: 'link', attrs: { href: src } }] }],
-  };
+  return linkTo({ src, alt });
 }
 
 function inlineOf({ content }: { content?: Inline[] }, fileAt: FileAt): { content?: Inline[] } {

@@ -8,6 +8,7 @@ import type { Instant } from '../kernel/clock.ts';
 import { badField, Failure } from '../kernel/failure.ts';
 import { boundedText } from '../kernel/text.ts';
 import { firstVersion, isSame, type New } from '../kernel/version.ts';
+import type { ModerationRule } from './submission.ts';
 
 export const siteVisibilities = ['off', 'public'] as const;
 export type SiteVisibility = (typeof siteVisibilities)[number];
@@ -31,6 +32,10 @@ export interface SiteSettings {
   roadmapStatusIds: string[];
   /** The origins of pages that may show the site in a frame. */
   frameOrigins: string[];
+  /** Which texts of visitors wait for approval. */
+  moderation: ModerationRule;
+  /** Whether visitors can send posts without signing in. They always wait for approval. */
+  anonymousPosts: boolean;
 }
 
 /** What an export carries. An import must not switch a site on. */
@@ -44,6 +49,8 @@ export const portableSettings = ({
   newPosts,
   roadmapStatusIds,
   frameOrigins,
+  moderation,
+  anonymousPosts,
 }: SiteSettings): PortableSettings => ({
   name,
   description,
@@ -52,6 +59,8 @@ export const portableSettings = ({
   newPosts,
   roadmapStatusIds,
   frameOrigins,
+  moderation,
+  anonymousPosts,
 });
 
 export interface Site extends SiteSettings {
@@ -81,6 +90,8 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
   newPosts: 'internal',
   roadmapStatusIds: [],
   frameOrigins: [],
+  moderation: 'first',
+  anonymousPosts: false,
   logo: null,
   ...firstVersion(now),
   ...given,

@@ -30,8 +30,11 @@ import { userReader, userWriter } from './people/users.ts';
 import { exportReader, exportWriter } from './porting/exports.ts';
 import { importReader, importWriter } from './porting/imports.ts';
 import { snapshotOn } from './porting/snapshot.ts';
+import { banReader, banWriter } from './site/bans.ts';
 import { publicContentReader } from './site/public-content.ts';
+import { reportReader, reportWriter } from './site/reports.ts';
 import { siteReader, siteWriter } from './site/sites.ts';
+import { submissionReader, submissionWriter } from './site/submissions.ts';
 import { visitorReader, visitorWriter } from './site/visitors.ts';
 import { accountReader, accountWriter } from './team/accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './team/api-keys.ts';
@@ -225,6 +228,9 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   imports: importReader(db, lookups),
   sites: siteReader(db),
   visitors: visitorReader(db),
+  submissions: submissionReader(db),
+  bans: banReader(db),
+  reports: reportReader(db),
   publicContent: publicContentReader(db),
 });
 
@@ -257,6 +263,9 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   imports: importWriter(db, search, lookups),
   sites: siteWriter(db),
   visitors: visitorWriter(db, locks),
+  submissions: submissionWriter(db),
+  bans: banWriter(db),
+  reports: reportWriter(db),
   publicContent: publicContentReader(db),
 });
 

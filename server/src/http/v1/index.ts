@@ -25,6 +25,7 @@ import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/us
 import { ExportShape } from '../../shapes/porting/export.ts';
 import { ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
 import { SiteShape, sitePresenter } from '../../shapes/site/site.ts';
+import { SubmissionShape } from '../../shapes/site/submission.ts';
 import type { Admit } from '../access/admission.ts';
 import type { Batches } from '../access/batching.ts';
 import { chargeBulk } from '../access/request-cost.ts';
@@ -243,6 +244,7 @@ const shapes = [
   ImportShape,
   ImportSummaryShape,
   SiteShape,
+  SubmissionShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */

@@ -2,7 +2,7 @@
 
 import type { Comment, CommentNode, CommentQuery, Replies } from '../../domain/feedback/comment.ts';
 import type { Post, PostMove, PostQuery } from '../../domain/feedback/post.ts';
-import type { Vote, VoteQuery } from '../../domain/feedback/vote.ts';
+import type { Vote, VoteQuery, VoteSource } from '../../domain/feedback/vote.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { AsJson, JsonSelection } from '../../domain/kernel/json-form.ts';
 import type { Slice, SortKey } from '../../domain/kernel/page.ts';
@@ -130,6 +130,8 @@ export interface CommentWriter extends CommentReader {
 }
 
 export interface VoteReader {
+  /** On which of these posts the person has a vote. */
+  votedOf(workspaceId: string, userId: string, postIds: readonly string[]): Promise<Set<string>>;
   /** The newest votes of each post, newest first, at most `max` per post, without `mergedFromId`. */
   votesOf(
     workspaceId: string,
@@ -154,6 +156,17 @@ export interface VoteWriter extends VoteReader {
   addMany(workspaceId: string, postId: string, votes: readonly Vote[]): Promise<Set<string>>;
   /** Bulk insert. Unlike with `add`, none of the votes may exist yet. */
   insertMany(workspaceId: string, votes: readonly Vote[]): Promise<void>;
+  /**
+   * Removes up to `take` of the person's votes with this source, set-aside ones included, and the counts of their posts
+   * with them. Returns those that counted, and whether there may be more.
+   */
+  takeBack(
+    workspaceId: string,
+    userId: string,
+    source: VoteSource,
+    take: number,
+    at: Instant,
+  ): Promise<{ votes: Vote[]; hasMore: boolean }>;
   /** Returns the removed vote. */
   remove(workspaceId: string, postId: string, userId: string): Promise<Vote | undefined>;
 }

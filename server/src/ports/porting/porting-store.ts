@@ -27,7 +27,7 @@ export interface ExportedRows {
   posts: Post;
   comments: Comment;
   votes: Required<Vote>;
-  setAsideVotes: Vote;
+  setAsideVotes: Pick<Required<Vote>, 'postId' | 'userId' | 'votedAt' | 'source'>;
   statusChanges: StatusChange;
   changelogs: Changelog;
   attachments: Attachment;

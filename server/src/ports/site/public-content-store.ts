@@ -11,6 +11,12 @@ export interface PublicContentReader {
   countPosts(workspaceId: string, of: Pick<PostQuery, 'statusIds' | 'typeIds'>, max: number): Promise<number>;
   /** The public comments of a post but the answer, newest first; the sort key is [createdAt, id]. */
   comments(workspaceId: string, postId: string, slice: Slice): Promise<Comment[]>;
+  /** Whether anyone but this person has a comment on the post, and whether visitors see one of them. */
+  othersSaid(
+    workspaceId: string,
+    postId: string,
+    userId: string,
+  ): Promise<'nothing' | 'internally' | 'publicly'>;
   /** The team's answer to a post. */
   findAnswer(workspaceId: string, postId: string): Promise<Comment | undefined>;
 }

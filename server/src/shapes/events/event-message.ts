@@ -1,6 +1,6 @@
 // What an event says in one line and a title, before it is written for a service.
 
-import type { EventType } from '../../domain/events/event.ts';
+import { type EventKind, type EventType, eventCatalog } from '../../domain/events/event.ts';
 import { grouped } from '../../domain/kernel/count.ts';
 import { firstCharacters } from '../../domain/kernel/text.ts';
 import { plainText } from '../../domain/rich-text/plain-text.ts';
@@ -23,7 +23,7 @@ export interface EventMessage {
 interface Shown {
   id?: string;
   postId?: string;
-  title?: string;
+  title?: string | null;
   name?: string | null;
   email?: string | null;
   content?: unknown;
@@ -62,10 +62,18 @@ const headlines: Record<EventType, (event: ShownEvent) => string> = {
   'comment.deleted': () => 'Comment deleted',
   'vote.created': ({ data }) => `New vote${by(data.object.user)}`,
   'vote.deleted': ({ data }) => `Vote withdrawn${by(data.object.user)}`,
+  'post.submitted': ({ data }) => `Feedback waits for approval${by(data.object.author)}`,
+  'post.approved': () => 'Feedback approved',
+  'post.rejected': () => 'Feedback rejected',
+  'comment.submitted': ({ data }) => `Comment waits for approval${by(data.object.author)}`,
+  'comment.approved': () => 'Comment approved',
+  'comment.rejected': () => 'Comment rejected',
   'changelog.published': () => 'Changelog published',
   'user.created': () => 'New person',
   'user.updated': () => 'Person updated',
   'user.deleted': () => 'Personal data deleted',
+  'user.banned': () => 'Person banned',
+  'user.unbanned': () => 'Person unbanned',
   'import.finished': ({ data }) =>
     data.object.state === 'failed' ? 'Import ended early' : 'Import finished',
   'import.undone': ({ data }) =>
@@ -82,7 +90,7 @@ const by = (person: Shown['author']): string => {
 export function messageOf(event: object, publicUrl: string): EventMessage {
   const shown = event as ShownEvent;
   const { object } = shown.data;
-  const [kind = ''] = shown.type.split('.');
+  const { kind } = eventCatalog[shown.type];
   return {
     headline: firstCharacters(headlines[shown.type](shown), maxName),
     title: firstCharacters(titleOf(kind, object), maxName),
@@ -100,8 +108,8 @@ const changedIn = (counts: Shown['counts'] = {}): string =>
     .map(([resource, changed]) => `${resource}: ${grouped(changed)}`)
     .join(', ') || 'No changes';
 
-function titleOf(kind: string, { title, name, email, url, content, postId, counts }: Shown): string {
-  if (kind === 'comment')
+function titleOf(kind: EventKind, { title, name, email, url, content, postId, counts }: Shown): string {
+  if (isText(kind) && title == null)
     return typeof content === 'string' && content !== '' ? firstLine(content) : 'Comment';
   if (kind === 'vote') return `Post ${postId ?? ''}`;
   if (kind === 'import') return changedIn(counts);
@@ -109,11 +117,12 @@ function titleOf(kind: string, { title, name, email, url, content, postId, count
   return title ?? name ?? email ?? url ?? 'Untitled';
 }
 
-function pathOf(kind: string, { id = '', postId = '', importId = '' }: Shown): string {
-  const paths: Record<string, string> = {
+function pathOf(kind: EventKind, { id = '', postId = '', importId = '' }: Shown): string {
+  const paths: Partial<Record<EventKind, string>> = {
     post: `/feedback/${id}`,
     comment: `/feedback/${postId}`,
     vote: `/feedback/${postId}`,
+    submission: '/moderation',
     changelog: `/changelog/${id}`,
     user: `/people/${id}`,
     import: `/settings/import-export/${importId}`,
@@ -121,10 +130,15 @@ function pathOf(kind: string, { id = '', postId = '', importId = '' }: Shown): s
   return paths[kind] ?? '/settings';
 }
 
+/** Kinds whose text is their content. */
+const isText = (kind: EventKind): boolean => kind === 'comment' || kind === 'submission';
+
 /** What follows the title of a comment, or the description of a post. */
-function textOf(kind: string, { content, description }: Shown): string {
-  if (kind === 'comment' && typeof content === 'string')
-    return firstCharacters(content.slice(firstLine(content).length).trim(), maxText);
+function textOf(kind: EventKind, { title, content, description }: Shown): string {
+  if (isText(kind) && typeof content === 'string') {
+    const shown = title == null ? firstLine(content).length : 0;
+    return firstCharacters(content.slice(shown).trim(), maxText);
+  }
   return kind === 'post' && description !== undefined ? firstCharacters(plainText(description), maxText) : '';
 }
 

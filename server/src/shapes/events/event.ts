@@ -14,6 +14,7 @@ const objectShapes: Record<EventKind, string> = {
   post: 'PostDetail',
   comment: 'FeedbackComment',
   vote: 'Vote',
+  submission: 'Submission',
   changelog: 'Changelog',
   user: 'User',
   import: 'ImportResult',

@@ -27,6 +27,7 @@ const objects = {
     content: 'Yes,\nplease.',
     author: { name: null, email: 'b@c.d' },
   },
+  submission: { id: 'sub_1', title: null, content: 'Yes,\nplease.', author: { name: 'Ada' } },
   vote: { postId: 'post_1', userId: 'user_1', user: { name: 'Grace' } },
   changelog: { id: 'clog_1', title: 'Version 2' },
   user: { id: 'user_1', name: null, email: 'ada@example.com' },

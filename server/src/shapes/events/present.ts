@@ -14,6 +14,7 @@ import type { FileUrl } from '../files/attachment.ts';
 import { presentUser } from '../people/user.ts';
 import { presentImportResult } from '../porting/import.ts';
 import { sitePresenter } from '../site/site.ts';
+import { presentSubmission } from '../site/submission.ts';
 import { presentWebhook } from './webhook.ts';
 
 type Presenters = { [Kind in PresentedKind]: (object: PresentedKinds[Kind]) => object };
@@ -30,6 +31,7 @@ export function presenter(fileUrl: FileUrl, addresses: SiteAddresses): Present {
     tag: presentTag,
     import: presentImportResult,
     site: sitePresenter(fileUrl, addresses),
+    submission: presentSubmission,
     // The ledger is read by every member, and sent to other webhooks.
     webhook: (webhook) => presentWebhook(withConcealedUrl(webhook)),
   };

@@ -1,9 +1,9 @@
 // Votes in API requests and responses.
 
 import Type, { type Static } from 'typebox';
-import type { VoteOutcome, VoteView } from '../../domain/feedback/vote.ts';
+import { type VoteOutcome, type VoteView, voteSources } from '../../domain/feedback/vote.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
-import { dateTime, identifier, named, nullable } from '../kernel/common.ts';
+import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 import { listedPersonFields, personFields, presentUser, userExample } from '../people/user.ts';
 
 export const VoteShape = named(
@@ -12,6 +12,13 @@ export const VoteShape = named(
     postId: identifier('post'),
     userId: identifier('user'),
     votedAt: dateTime(),
+    source: Type.Optional(
+      oneOf(voteSources, {
+        description:
+          'Where the vote was given: on the public site (`visitor`), in the console (`team`), through the API, or in ' +
+          `the service that an import came from. ${absentBefore}`,
+      }),
+    ),
     user: Type.Ref('User'),
   },
   { description: "One person's vote for one post." },
@@ -90,6 +97,7 @@ export const presentVote = (view: VoteView): Static<typeof VoteShape> => ({
   postId: view.postId,
   userId: view.userId,
   votedAt: toIso(view.votedAt),
+  source: view.source ?? 'api',
   user: view.user === null ? null : presentUser(view.user),
 });
 
@@ -104,6 +112,7 @@ export const voteExample = {
   postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
   userId: userExample.id,
   votedAt: '2026-01-31T09:15:02.123Z',
+  source: 'api' as const,
   user: userExample,
 };
 

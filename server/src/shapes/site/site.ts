@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { visibilities } from '../../domain/feedback/post.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
 import { type Site, type SiteAddresses, siteLanguages, siteVisibilities } from '../../domain/site/site.ts';
+import { moderations } from '../../domain/site/submission.ts';
 import { type FileUrl, presentAttachment } from '../files/attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 
@@ -11,6 +12,11 @@ const visibilityText = '`off`, or `public` for everybody. Off by default.';
 const newPostsText =
   'The visibility of new posts that come without one. Imported posts are internal in any case.';
 const roadmapText = 'The statuses on the roadmap. Empty for all that mean unstarted, active or completed.';
+const moderationText =
+  'Which texts of visitors wait for approval: `none`, all until the `first` was approved, those with `links`, or `all`. ' +
+  '`first` by default.';
+const anonymousText =
+  'Whether visitors can send posts without signing in. They always wait for approval. Off by default.';
 const framesText = 'The origins of pages that may show the site in a frame, at most 20.';
 
 export const SiteLogoShape = named('SiteLogo', {
@@ -32,6 +38,8 @@ export const SiteShape = named(
     newPosts: oneOf(visibilities, { description: newPostsText }),
     roadmapStatusIds: Type.Array(identifier('stat'), { description: roadmapText }),
     frameOrigins: Type.Array(Type.String(), { description: framesText }),
+    moderation: oneOf(moderations, { description: moderationText }),
+    anonymousPosts: Type.Boolean({ description: anonymousText }),
     logo: Type.Unsafe<Static<typeof SiteLogoShape> | null>({
       anyOf: [Type.Ref('SiteLogo'), { type: 'null' }],
     }),
@@ -59,6 +67,8 @@ export const SitePatchIn = named(
     roadmapStatusIds: Type.Optional(
       Type.Array(Type.String(), { description: `${roadmapText} By ID or slug, at most 50.` }),
     ),
+    moderation: Type.Optional(oneOf(moderations, { description: moderationText })),
+    anonymousPosts: Type.Optional(Type.Boolean({ description: anonymousText })),
     frameOrigins: Type.Optional(
       Type.Array(Type.String(), { description: `${framesText} For example \`https://app.example.com\`.` }),
     ),
@@ -93,6 +103,8 @@ export function sitePresenter(fileUrl: FileUrl, { hostOf, urlOf }: SiteAddresses
     newPosts: site.newPosts,
     roadmapStatusIds: site.roadmapStatusIds,
     frameOrigins: site.frameOrigins,
+    moderation: site.moderation,
+    anonymousPosts: site.anonymousPosts,
     logo: site.logo && logoOf(site.logo),
     host: hostOf(site.slug) ?? null,
     url: site.visibility === 'off' ? null : urlOf(site.slug),
@@ -110,6 +122,8 @@ export const siteExample: Static<typeof SiteShape> = {
   newPosts: 'internal',
   roadmapStatusIds: [],
   frameOrigins: [],
+  moderation: 'first',
+  anonymousPosts: false,
   logo: null,
   host: null,
   url: 'https://earshot.example.com/p/default',

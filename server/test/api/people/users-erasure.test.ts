@@ -11,11 +11,11 @@ afterEach(() => program.close());
 
 const zhuzha = {
   externalId: 'zhuzha-4711',
-  email: 'Zhuzha.Secret@example.com',
+  email: 'Zhuzha.Secretova@example.com',
   name: 'Жужа Secretova',
   avatarUrl: 'https://pictures.example/zhuzha.png',
 };
-const traces = ['zhuzha', 'secret', 'Жужа', 'жужа', 'pictures.example', '4711'];
+const traces = ['zhuzha', 'secretova', 'Жужа', 'жужа', 'pictures.example', '4711'];
 const deletedUser = { externalId: null, name: 'Deleted user', email: null, avatarUrl: null };
 
 const keyed = (key: string, body: object) => ({ body, headers: { 'idempotency-key': key } });

@@ -21,6 +21,8 @@ const defaults = {
   newPosts: 'internal',
   roadmapStatusIds: [],
   frameOrigins: [],
+  moderation: 'first',
+  anonymousPosts: false,
   logo: null,
   host: null,
   url: null,

@@ -7,29 +7,31 @@ import {
   type CommentView,
   commentContent,
   commentSortKey,
-  isPublicReply,
-  newComment,
   teamMark,
 } from '../../../domain/feedback/comment.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import { pastInstant } from '../../../domain/kernel/clock.ts';
-import { badField, conflict, notFound } from '../../../domain/kernel/failure.ts';
+import { badField, notFound } from '../../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../../domain/kernel/page.ts';
 import { externalIdText } from '../../../domain/kernel/text.ts';
-import { edited } from '../../../domain/kernel/version.ts';
 import { emailKey, type NamedPerson, namesPerson, type User } from '../../../domain/people/user.ts';
-import type { Reader } from '../../../ports/store.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../../kernel/change.ts';
-import { freeExternalId } from '../../kernel/external-ids.ts';
 import { readPage } from '../../kernel/paging.ts';
 import { together } from '../../kernel/together.ts';
 import { ownUser, resolvePerson } from '../../people/people.ts';
 import { standingPost } from '../merging.ts';
 import { postMustExist } from '../of-post.ts';
-import { recount } from './comment-counts.ts';
-import { removeComment, tidyStubs } from './comment-stubs.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
 import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
+import {
+  addComment,
+  authorIdOf,
+  authorOf,
+  type CommentPatch,
+  editComment,
+  freeFor,
+  takeComment,
+} from './comment-writing.ts';
 
 export interface CommentDraft {
   content: string;
@@ -40,14 +42,6 @@ export interface CommentDraft {
   /** Back-dates the comment, for imports. */
   createdAt?: string | null | undefined;
   author?: NamedPerson | undefined;
-}
-
-export interface CommentPatch {
-  content?: string | undefined;
-  /** Null clears it. */
-  externalId?: string | null | undefined;
-  isPrivate?: boolean | undefined;
-  isAnswer?: boolean | undefined;
 }
 
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
@@ -74,7 +68,7 @@ export interface Comments extends CommentUpserts {
 }
 
 export function comments(deps: Deps): Comments {
-  const { store, clock, mintId } = deps;
+  const { store, clock } = deps;
 
   const withAuthors = async (
     workspaceId: string,
@@ -94,15 +88,6 @@ export function comments(deps: Deps): Comments {
     return { ...comment, author: await authorOf(store.read, workspaceId, comment) };
   };
 
-  /** A post has one answer at most. */
-  const unpinAnswer = async (write: Change, workspaceId: string, postId: string): Promise<void> => {
-    const before = await write.publicContent.findAnswer(workspaceId, postId);
-    if (before === undefined) return;
-    const after = edited(before, { isAnswer: false }, clock.now());
-    await write.comments.update(workspaceId, after);
-    write.updated('comment', before, { ...after, author: await authorOf(write, workspaceId, after) });
-  };
-
   const removeFound = (
     caller: Caller,
     find: (write: Change) => Promise<Comment | undefined>,
@@ -112,12 +97,7 @@ export function comments(deps: Deps): Comments {
       const comment = await find(write);
       if (comment === undefined || comment.isDeleted) throw notFound('Comment');
       write.expect(comment);
-      write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
-      await removeComment(deps, write, workspaceId, comment);
-      const { postId } = comment;
-      const post = comment.isPublic ? await write.posts.find(workspaceId, postId) : undefined;
-      const removed = { before: comment, after: undefined };
-      await recount(write, workspaceId, postId, post, [removed], clock.now());
+      await takeComment(deps, write, workspaceId, comment);
       return comment.id;
     });
 
@@ -176,29 +156,9 @@ export function comments(deps: Deps): Comments {
         const postId = post.id;
         const parent = await faults.lookUp(() => parentOf(write, workspaceId, postId, draft), undefined);
         faults.throwAny();
-        const now = clock.now();
-        // Replies to a private note are private.
-        const isPrivate = draft.isPrivate === true || parent?.isPrivate === true;
-        const said = {
-          postId,
-          parentId: parent?.id ?? null,
-          userId: author.id,
-          content,
-          externalId,
-          isPrivate,
-          isPublic: isPublicReply(isPrivate, post, parent),
-          ...teamMark(caller.actor, isForSomeone && !(await isOneself(write, caller.actor, author))),
-        };
-        const dated = createdAt === undefined ? {} : { createdAt };
-        // A reply moves together with its parent comment.
-        const origin = { mergedFromId: parent === undefined ? mergedFromId : parent.mergedFromId };
-        const comment = newComment({ id: mintId('comment'), ...said, ...origin, ...dated }, now);
-        await write.comments.insert(workspaceId, comment);
-        const added = { before: undefined, after: comment };
-        write.alongside(recount(write, workspaceId, postId, post, [added], now));
-        const view = { ...comment, author };
-        write.created('comment', view);
-        return view;
+        const mark = teamMark(caller.actor, isForSomeone && !(await isOneself(write, caller.actor, author)));
+        const said = { content, externalId, isPrivate: draft.isPrivate === true, parent, mark, createdAt };
+        return addComment(deps, write, workspaceId, { post, mergedFromId }, author, said);
       });
     },
 
@@ -209,32 +169,7 @@ export function comments(deps: Deps): Comments {
         const before = await write.comments.find(workspaceId, id);
         if (before === undefined || before.isDeleted) throw notFound('Comment');
         write.expect(before);
-        const isPrivate = patch.isPrivate ?? before.isPrivate;
-        const parent = await parentIfHidden(write, workspaceId, before, isPrivate);
-        // Others can't have become public since, and so visitors notice nothing.
-        const post =
-          before.isPublic || before.isPrivate !== isPrivate
-            ? await write.posts.find(workspaceId, before.postId)
-            : undefined;
-        const isPublic =
-          before.isPrivate === isPrivate || post === undefined
-            ? before.isPublic
-            : isPublicReply(isPrivate, post, parent);
-        const isAnswer = checkedAnswer({ ...before, isPublic }, patch.isAnswer);
-        const externalId =
-          patch.externalId === undefined
-            ? before.externalId
-            : await freeFor(write, workspaceId, patch.externalId, id);
-        const edits = { content: content ?? before.content, externalId, isPrivate, isPublic, isAnswer };
-        const after = edited(before, edits, clock.now());
-        if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
-        if (isAnswer && !before.isAnswer) await unpinAnswer(write, workspaceId, before.postId);
-        await write.comments.update(workspaceId, after);
-        await recount(write, workspaceId, before.postId, post, [{ before, after }], after.updatedAt);
-        const view = { ...after, author: await authorOf(write, workspaceId, after) };
-        write.updated('comment', before, view);
-        if (after.isPrivate && !before.isPrivate) await tidyStubs(deps, write, workspaceId, after.parentId);
-        return view;
+        return editComment(deps, write, workspaceId, before, { ...patch, content });
       });
     },
 
@@ -266,60 +201,9 @@ async function parentOf(
   return found;
 }
 
-const freeFor = (write: Change, workspaceId: string, text: string | null, ownerId?: string) =>
-  freeExternalId(
-    write,
-    workspaceId,
-    'comment',
-    (externalId) => write.comments.findByExternalId(workspaceId, externalId),
-    text,
-    ownerId,
-  );
-
-/** Erased users remain the authors of their comments. */
-async function authorOf(
-  read: Pick<Reader, 'users'>,
-  workspaceId: string,
-  comment: Comment,
-): Promise<User | null> {
-  const id = authorIdOf(comment);
-  return id === null ? null : ((await read.users.usersOf(workspaceId, [id])).get(id) ?? null);
-}
-
-/** A stub keeps its user's id, but shows no author. */
-const authorIdOf = ({ isDeleted, userId }: Comment): string | null => (isDeleted ? null : userId);
-
-/**
- * A thread is entirely public or entirely private, so one comment can't change on its own. Returns the parent of one that
- * does.
- */
-async function parentIfHidden(
-  write: Change,
-  workspaceId: string,
-  comment: Comment,
-  isPrivate: boolean,
-): Promise<Comment | undefined> {
-  if (comment.isPrivate === isPrivate) return undefined;
-  if ((await write.comments.repliesOf(workspaceId, comment.postId, comment.id)) !== 'none') {
-    throw conflict('A comment that has replies cannot change between public and private.');
-  }
-  const parent =
-    comment.parentId === null ? undefined : await write.comments.find(workspaceId, comment.parentId);
-  if (parent?.isPrivate === true) throw conflict('A reply to a private note is private too.');
-  return parent;
-}
-
-/** Whether the comment is the answer after a change. What visitors no longer see is no answer. */
 /** A member who names their own address writes as themselves: that is how the console names them. */
 async function isOneself(write: Change, actor: Actor, author: User): Promise<boolean> {
   if (actor.type !== 'person' || author.email === null) return false;
   const account = await write.accounts.find(actor.id);
   return account !== undefined && emailKey(account.email) === emailKey(author.email);
-}
-
-function checkedAnswer({ isAnswer, isPublic, isFromTeam }: Comment, wanted: boolean | undefined): boolean {
-  if (wanted !== true) return wanted !== false && isAnswer && isPublic;
-  if (!isPublic || !isFromTeam)
-    throw conflict('Only a public comment that a member of the team wrote in the console can be the answer.');
-  return true;
 }

@@ -104,13 +104,14 @@ async function setAsideDuplicates(
   const duplicates = twice.map((row) => row.user_id);
   await db
     .insertInto('merged_votes')
-    .columns(['workspace_id', 'source_id', 'user_id', 'created_at'])
+    .columns(['workspace_id', 'source_id', 'user_id', 'created_at', 'source'])
     .expression(
       votesOf(db, workspaceId, sourceId, duplicates).select([
         'workspace_id',
         'post_id',
         'user_id',
         'created_at',
+        'source',
       ]),
     )
     .execute();
@@ -182,8 +183,8 @@ async function promote(
   const theirs = sql`workspace_id = ${workspaceId} and user_id in (${sql.join([...userIds])})
     and source_id in (${staying})`;
   const promoted = await sql`
-    insert into votes (workspace_id, post_id, user_id, created_at, merged_from_id)
-    select workspace_id, ${intoId}, user_id, created_at, source_id from (
+    insert into votes (workspace_id, post_id, user_id, created_at, merged_from_id, source)
+    select workspace_id, ${intoId}, user_id, created_at, source_id, source from (
       select *, row_number() over (partition by user_id order by created_at, source_id) as place
       from merged_votes where ${theirs}
     ) as aside
@@ -205,7 +206,7 @@ async function restore(db: Db, workspaceId: string, sourceId: string): Promise<n
   for (;;) {
     const step = await db
       .selectFrom('merged_votes')
-      .select(['user_id', 'created_at'])
+      .select(['user_id', 'created_at', 'source'])
       .where('workspace_id', '=', workspaceId)
       .where('source_id', '=', sourceId)
       .limit(votesPerStep)

@@ -58,6 +58,16 @@ const idByExternalId = prepared((db, { workspaceId, externalId }: ExternallyName
 const updatePost = prepared((db, { workspaceId, id, ...edited }: Named & ReturnType<typeof editedPostRow>) =>
   db.updateTable('posts').set(edited).where('workspace_id', '=', workspaceId).where('id', '=', id).compile(),
 );
+/** Tables whose rows go with their post. */
+const ofPosts = [
+  'post_tags',
+  'attachments',
+  'status_changes',
+  'changelog_posts',
+  'submissions',
+  'reports',
+] as const;
+
 const addToCounts = prepared(
   (db, added: Named & { votes: number; comments: number; publicComments: number; at: number | undefined }) =>
     db
@@ -225,7 +235,7 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
       await deleteInSteps(db, 'votes', 'user_id', workspaceId, id);
       await deleteInSteps(db, 'comments', 'id', workspaceId, id);
       await forgetMerge(db, workspaceId, id);
-      for (const table of ['post_tags', 'attachments', 'status_changes', 'changelog_posts'] as const) {
+      for (const table of ofPosts) {
         await db
           .deleteFrom(table)
           .where('workspace_id', '=', workspaceId)

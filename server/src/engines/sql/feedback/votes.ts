@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Post } from '../../../domain/feedback/post.ts';
-import type { Vote, VoteQuery } from '../../../domain/feedback/vote.ts';
+import type { Vote, VoteQuery, VoteSource } from '../../../domain/feedback/vote.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { Slice } from '../../../domain/kernel/page.ts';
 import type { VoteReader, VoteWriter } from '../../../ports/feedback/feedback-store.ts';
@@ -24,6 +24,7 @@ import { inChunks, inFewLengths } from '../kernel/statements/in-chunks.ts';
 import { insertMany } from '../kernel/statements/insert-many.ts';
 import { prepared } from '../kernel/statements/prepared.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
+import { promoteSetAside } from './merged-votes.ts';
 
 export const voteColumns = columnsOf<Tables['votes'], Required<Vote>>()({
   postId: 'post_id',
@@ -31,13 +32,14 @@ export const voteColumns = columnsOf<Tables['votes'], Required<Vote>>()({
   votedAt: 'created_at',
   recordedAt: 'recorded_at',
   mergedFromId: 'merged_from_id',
+  source: 'source',
 });
 
 /** What a vote is read with. */
 const shown = voteColumns.without('recordedAt').selected;
 
 /** Voter and time: the index that orders the votes of a post covers these voteColumns. */
-const voterColumns = voteColumns.without('mergedFromId', 'recordedAt').selected;
+const voterColumns = voteColumns.without('mergedFromId', 'recordedAt', 'source').selected;
 
 const order: Order = {
   columns: ['created_at', 'post_id', 'user_id'],
@@ -47,15 +49,20 @@ const order: Order = {
 
 /** The filters by a field of the vote. Each has an index in this order. */
 type VoteFilters = Omit<VoteQuery, 'updatedSince' | 'slice'>;
-const filtered: Readonly<Record<keyof VoteFilters, 'postId' | 'userId'>> = {
+const filtered: Readonly<Record<keyof VoteFilters, 'postId' | 'userId' | 'source'>> = {
   postIds: 'postId',
   userIds: 'userId',
+  sources: 'source',
 };
 const voteFilters = Object.keys(filtered) as (keyof VoteFilters)[];
+
+/** Written out, so that every engine knows that the index of the other sources has no votes of the API. */
+const isNotOfApi = sql<boolean>`source <> 'api'`;
 
 const conditions: Conditions<VoteFilters> = {
   postIds: isAny(voteColumns.nameOf(filtered.postIds)),
   userIds: isAny(voteColumns.nameOf(filtered.userIds)),
+  sources: isAny(voteColumns.nameOf(filtered.sources)),
 };
 
 const newestFirst = (one: Vote, other: Vote): number =>
@@ -103,13 +110,30 @@ export function voteReader(db: Db): VoteReader {
       }
       return ofPosts;
     },
+    async votedOf(workspaceId, userId, postIds) {
+      const voted = new Set<string>();
+      await inChunks(postIds, async (chunk) => {
+        const rows = await db
+          .selectFrom('votes')
+          .select('post_id')
+          .where('workspace_id', '=', workspaceId)
+          .where('post_id', 'in', chunk)
+          .where('user_id', '=', userId)
+          .execute();
+        for (const { post_id: postId } of rows) voted.add(postId);
+      });
+      return voted;
+    },
     async page(workspaceId, { updatedSince, slice, ...filters }) {
       if (matchesNothing(filters)) return [];
       const votes = db.selectFrom('votes').select(shown).where('workspace_id', '=', workspaceId);
-      const by = filters.postIds === undefined ? 'userIds' : 'postIds';
+      const by = voteFilters.find((filter) => filters[filter] !== undefined) ?? 'postIds';
       const { [by]: values, ...others } = filters;
       const checks = conditionsOf(conditions, workspaceId, others);
-      const branches = branchesBy(votes, voteColumns.nameOf(filtered[by]), values);
+      const branches =
+        by === 'sources'
+          ? (filters.sources ?? []).map((source) => ofSource(votes, source))
+          : branchesBy(votes, voteColumns.nameOf(filtered[by]), values);
       if (updatedSince === undefined) return pageOfAny(branches, order, slice, checks);
       const since = branches.map((rows) => rows.where('created_at', '>=', updatedSince));
       const backDated = await backDatedSince(db, workspaceId, updatedSince);
@@ -119,7 +143,7 @@ export function voteReader(db: Db): VoteReader {
         return pageOfHeads([...listsOf(since, checks), ...listsOf(early, [...checks, isLate])], order, slice);
       }
       const wanted = backDated.filter((vote) =>
-        voteFilters.every((filter) => filters[filter]?.includes(vote[filtered[filter]]) ?? true),
+        voteFilters.every((filter) => filters[filter]?.includes(vote[filtered[filter]] as never) ?? true),
       );
       if (wanted.length === 0) return pageOfAny(since, order, slice, checks);
       return pageOfHeads(
@@ -132,7 +156,7 @@ export function voteReader(db: Db): VoteReader {
       sliced(
         db
           .selectFrom('merged_votes')
-          .select(['source_id as postId', 'user_id as userId', 'created_at as votedAt'])
+          .select(['source_id as postId', 'user_id as userId', 'created_at as votedAt', 'source'])
           .where('workspace_id', '=', workspaceId)
           .where('user_id', '=', userId),
         ['created_at', 'source_id', 'user_id'],
@@ -141,6 +165,11 @@ export function voteReader(db: Db): VoteReader {
       ).execute(),
   };
 }
+
+const ofSource = <O>(votes: SelectQueryBuilder<Tables, 'votes', O>, source: VoteSource) => {
+  const found = votes.where('source', '=', source);
+  return source === 'api' ? found : found.where(isNotOfApi);
+};
 
 const listsOf = <O>(branches: readonly SelectQueryBuilder<Tables, 'votes', O>[], checks: readonly Check[]) =>
   branches.map((rows) => (head: Slice) => walk(rows, order, head, checks));
@@ -169,7 +198,7 @@ async function backDatedSince(
 
 export const voteRow = (workspaceId: string, vote: Vote) => ({
   workspace_id: workspaceId,
-  ...voteColumns.valuesOf({ mergedFromId: null, recordedAt: null, ...vote }),
+  ...voteColumns.valuesOf({ mergedFromId: null, recordedAt: null, source: 'api', ...vote }),
 });
 
 const insertVote = prepared((db, values: ReturnType<typeof voteRow>) =>
@@ -208,6 +237,35 @@ export function voteWriter(db: Db): VoteWriter {
       return new Set(newVotes.keys());
     },
     insertMany: insertAll,
+    async takeBack(workspaceId, userId, source, take, at) {
+      const ofUser = <Table extends 'votes' | 'merged_votes'>(table: Table) =>
+        db
+          .deleteFrom(table as 'votes')
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId);
+      await ofUser('merged_votes').where('source', '=', source).execute();
+      const page = await db
+        .selectFrom('votes')
+        .select(shown)
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('source', '=', source)
+        .limit(take)
+        .execute();
+      if (page.length === 0) return { votes: page, hasMore: false };
+      const postIds = page.map(({ postId }) => postId);
+      await ofUser('votes').where('post_id', 'in', postIds).execute();
+      const back = await promoteSetAside(db, workspaceId, page);
+      const lost = postIds.filter((id) => (back.get(id) ?? 0) === 0);
+      if (lost.length > 0)
+        await db
+          .updateTable('posts')
+          .set((eb) => ({ votes_count: eb('votes_count', '-', 1), updated_at: at }))
+          .where('workspace_id', '=', workspaceId)
+          .where('id', 'in', lost)
+          .execute();
+      return { votes: page, hasMore: page.length === take };
+    },
     remove: (workspaceId, postId, userId) =>
       db
         .deleteFrom('votes')

@@ -47,6 +47,9 @@ export const tableKeys: Keys = {
   visitor_links: ['workspace_id', 'hash'],
   used_tokens: ['workspace_id', 'digest'],
   identity_secrets: ['workspace_id', 'mode'],
+  submissions: ['workspace_id', 'id'],
+  bans: ['workspace_id', 'user_id'],
+  reports: ['workspace_id', 'id'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };
 

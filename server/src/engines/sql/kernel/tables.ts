@@ -7,11 +7,13 @@ import type { ChangelogState } from '../../../domain/changelog/changelog.ts';
 import type { DeliveryState } from '../../../domain/events/delivery.ts';
 import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/events/webhook.ts';
 import type { Visibility } from '../../../domain/feedback/post.ts';
+import type { VoteSource } from '../../../domain/feedback/vote.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
 import type { SiteVisibility } from '../../../domain/site/site.ts';
+import type { SubmissionKind, SubmissionState } from '../../../domain/site/submission.ts';
 import type { CameBy } from '../../../domain/site/visitor.ts';
 import type { KeyMode } from '../../../domain/team/api-key.ts';
 import type { Role } from '../../../domain/team/membership.ts';
@@ -60,6 +62,9 @@ export interface Tables {
   visitor_links: VisitorLinksTable;
   used_tokens: UsedTokensTable;
   identity_secrets: IdentitySecretsTable;
+  submissions: SubmissionsTable;
+  bans: BansTable;
+  reports: ReportsTable;
 }
 
 /** The database, or a transaction on it. */
@@ -226,6 +231,7 @@ interface VotesTable {
   created_at: number;
   recorded_at: number | null;
   merged_from_id: string | null;
+  source: VoteSource;
 }
 
 interface AttachmentsTable {
@@ -283,6 +289,7 @@ interface MergedVotesTable {
   source_id: string;
   user_id: string;
   created_at: number;
+  source: VoteSource;
 }
 
 export interface LedgerTable {
@@ -526,6 +533,43 @@ interface ImportObjectsTable {
   source_id: string;
   object_id: string;
   is_new: Flag;
+}
+
+interface SubmissionsTable {
+  workspace_id: string;
+  id: string;
+  kind: SubmissionKind;
+  state: SubmissionState;
+  user_id: string | null;
+  post_id: string | null;
+  comment_id: string | null;
+  parent_id: string | null;
+  title: string | null;
+  content: string | null;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: number | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+interface BansTable {
+  workspace_id: string;
+  user_id: string;
+  reason: string | null;
+  created_at: number;
+}
+
+interface ReportsTable {
+  workspace_id: string;
+  id: string;
+  post_id: string;
+  /** The comment, or else the post. */
+  object_id: string;
+  user_id: string;
+  reason: string | null;
+  created_at: number;
 }
 
 interface SitesTable {

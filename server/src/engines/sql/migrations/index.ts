@@ -17,6 +17,7 @@ import { up as statusChangeActors } from './0014-status-change-actors.ts';
 import { up as sites } from './0015-sites.ts';
 import { up as visibility } from './0016-visibility.ts';
 import { up as visitors } from './0017-visitors.ts';
+import { up as submissions } from './0018-submissions.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -36,5 +37,6 @@ export const migrations: Migrations = (dialect) => ({
     '0015-sites': { up: sites },
     '0016-visibility': { up: visibility },
     '0017-visitors': { up: visitors },
+    '0018-submissions': { up: submissions },
   }),
 });

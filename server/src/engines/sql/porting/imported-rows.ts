@@ -37,11 +37,12 @@ export function importedRows(db: Db): ImportedRows {
       const added = await insertMissing(
         db,
         'merged_votes',
-        votes.map(({ postId, userId, votedAt }: Vote) => ({
+        votes.map(({ postId, userId, votedAt, source = 'api' }: Vote) => ({
           workspace_id: workspaceId,
           source_id: postId,
           user_id: userId,
           created_at: votedAt,
+          source,
         })),
         ['source_id', 'user_id'],
       );

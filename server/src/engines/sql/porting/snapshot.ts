@@ -107,7 +107,7 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
     (db) =>
       db
         .selectFrom('merged_votes')
-        .select(['source_id as postId', 'user_id as userId', 'created_at as votedAt']),
+        .select(['source_id as postId', 'user_id as userId', 'created_at as votedAt', 'source']),
     same,
   ),
   statusChanges: source(

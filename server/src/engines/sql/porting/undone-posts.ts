@@ -32,7 +32,14 @@ export async function removePosts(
     removed.fileKeys.push(...fileKeys.map((row) => row.file_key));
     removed.attachments += fileKeys.length;
     const deleteOf = async (
-      table: 'votes' | 'comments' | 'status_changes' | 'post_tags' | 'changelog_posts',
+      table:
+        | 'votes'
+        | 'comments'
+        | 'status_changes'
+        | 'post_tags'
+        | 'changelog_posts'
+        | 'submissions'
+        | 'reports',
     ): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom(table)
@@ -46,6 +53,8 @@ export async function removePosts(
     removed.statusChanges += await deleteOf('status_changes');
     await deleteOf('post_tags');
     await deleteOf('changelog_posts');
+    await deleteOf('submissions');
+    await deleteOf('reports');
     await db
       .deleteFrom('merged_votes')
       .where('workspace_id', '=', workspaceId)

@@ -201,6 +201,9 @@ export async function referencedUsers(
     ['comments', 'user_id'],
     ['votes', 'user_id'],
     ['merged_votes', 'user_id'],
+    ['submissions', 'user_id'],
+    ['bans', 'user_id'],
+    ['reports', 'user_id'],
   ] as const) {
     const { rows } = await sql<{ id: string }>`
       select distinct ${sql.ref(column)} as "id" from ${sql.table(table)}

@@ -64,6 +64,20 @@ export function publicContentReader(db: Db): PublicContentReader {
       );
       return (await rows.execute()).map(commentColumns.read);
     },
+    async othersSaid(workspaceId, postId, userId) {
+      const row = await db
+        .selectFrom('comments')
+        .select('is_public')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .where('is_deleted', '=', 0)
+        .where((eb) => eb.or([eb('user_id', '<>', userId), eb('is_from_team', '=', 1)]))
+        .orderBy('is_public', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (row === undefined) return 'nothing';
+      return row.is_public === 1 ? 'publicly' : 'internally';
+    },
     async findAnswer(workspaceId, postId) {
       const row = await comments(workspaceId, postId).where('is_answer', '=', 1).executeTakeFirst();
       return row && commentColumns.read(row);

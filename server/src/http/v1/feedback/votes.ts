@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { maxVotersAtOnce } from '../../../app/feedback/votes.ts';
+import { voteSources } from '../../../domain/feedback/vote.ts';
 import { badField } from '../../../domain/kernel/failure.ts';
 import type { NamedPerson } from '../../../domain/people/user.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { idParameter } from '../../../shapes/kernel/common.ts';
 import { personFields, readListedPerson, readPerson } from '../../../shapes/people/user.ts';
 import { entriesPerWrite } from '../../access/request-cost.ts';
-import { instant, many } from '../../input/filters.ts';
+import { among, instant, many } from '../../input/filters.ts';
 import { type Query, readText } from '../../input/vocabulary.ts';
 import { success } from '../../openapi/responses.ts';
 import { list } from '../kernel/list.ts';
@@ -64,6 +65,7 @@ const listAllVotes = list({
     userId: many('userIds'),
     userEmail: emailsBeside('userId', 'userIds'),
     postId: many('postIds'),
+    source: among('sources', voteSources),
     updatedSince: addedSince,
   },
   filterExamples: ['userEmail:ada@example.com'],

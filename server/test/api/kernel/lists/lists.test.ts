@@ -32,6 +32,7 @@ beforeAll(async () => {
   program.clock.advance(hour);
   two = await makeSide('two', 'completed');
   await settle(two.delivery);
+  await voteOnSite();
 });
 afterAll(() => program.close());
 
@@ -105,6 +106,14 @@ async function settle({ id }: Thing): Promise<void> {
   const outcomes = [{ ...outcome, sequence: found?.sequence ?? 0 }];
   await engines.store.transaction((write) =>
     write.deliveries.settle(workspaceId, hub.webhook.id, outcomes, clock.now()),
+  );
+}
+
+/** As a visitor. */
+async function voteOnSite(): Promise<void> {
+  const vote = { postId: hub.post.id, userId: hub.user.id, votedAt: program.clock.now() };
+  await program.engines.store.transaction((write) =>
+    write.votes.add(program.workspaceId, { ...vote, source: 'visitor' }),
   );
 }
 
@@ -186,6 +195,10 @@ const trials: Record<string, (item: (side: Side) => string) => Trial[]> = {
   visibility: () => [
     { value: 'public', keeps: two.post.id, excludes: one.post.id },
     { value: 'internal', keeps: one.post.id, excludes: two.post.id },
+  ],
+  source: (item) => [
+    { value: 'visitor', keeps: voteOf(hub.post, hub.user), excludes: item(one) },
+    { value: 'api', keeps: item(one), excludes: voteOf(hub.post, hub.user) },
   ],
   mergedIntoId: () => [{ value: two.post.id, keeps: two.merged.id, excludes: one.merged.id }],
   private: (item) => [

@@ -38,15 +38,18 @@ export const planVotes: Plan<VoteRecord> = async (context, read, batch) => {
 
   const votes = new Map<string, Vote>();
   const setAside = new Map<string, Vote>();
-  const putAside = (postId: string, userId: string, votedAt: number) =>
-    setAside.set(voteKey(postId, userId), { postId, userId, votedAt });
+  const putAside = (vote: Required<Pick<Vote, 'postId' | 'userId' | 'votedAt' | 'source'>>) =>
+    setAside.set(voteKey(vote.postId, vote.userId), vote);
   eachRecord(step, batch, ({ record }) => {
     const userId = required(users, record.userId, 'userId');
     const { named, postId, mergedFromId } = placed(record, posts, mergedInto);
     const votedAt = record.votedAt ?? context.now;
     const { recordedAt } = context.isFaithful ? record : votedNow(context.now, votedAt);
+    // Nobody gave a vote here that another service brings.
+    const source = context.isFaithful ? (record.source ?? 'api') : 'import';
+    const given = { userId, votedAt, source };
     if (record.isSetAside && postId !== named) {
-      putAside(named, userId, votedAt);
+      putAside({ ...given, postId: named });
       step.created += 1;
       return;
     }
@@ -55,8 +58,8 @@ export const planVotes: Plan<VoteRecord> = async (context, read, batch) => {
     if (same !== undefined) {
       step.found += 1;
       if (mergedFromId !== null && mergedFromId !== same.mergedFromId)
-        putAside(mergedFromId, userId, votedAt);
-    } else votes.set(key, { postId, userId, votedAt, mergedFromId, recordedAt: recordedAt ?? null });
+        putAside({ ...given, postId: mergedFromId });
+    } else votes.set(key, { ...given, postId, mergedFromId, recordedAt: recordedAt ?? null });
   });
   step.created += votes.size;
   // The earlier run of a resumed import added these. Don't restore votes that were withdrawn since.

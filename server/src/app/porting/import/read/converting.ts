@@ -91,7 +91,7 @@ export async function convert(
       const found = content === undefined ? undefined : contents.get(content);
       const fields = refused === undefined ? { ...record, ...found } : { refused };
       const notes = refused === undefined ? warnings : [];
-      const text = JSON.stringify({ ...fields, source: [file, line, ...notes] });
+      const text = JSON.stringify({ ...fields, readFrom: [file, line, ...notes] });
       lines.push(text);
       characters += text.length;
       if (lines.length < linesAtOnce && characters < charactersAtOnce) continue;
@@ -122,7 +122,7 @@ async function contentsOf(vendor: Vendor, files: VendorFiles, mapping: VendorMap
   return contents;
 }
 
-const refusedShape = /^\{"refused":("(?:[^"\\]|\\.)*"),"source":\[/;
+const refusedShape = /^\{"refused":("(?:[^"\\]|\\.)*"),"readFrom":\[/;
 
 /** Why a line of a converted archive can't be imported, if the importer says so. */
 export function refusalOf(line: string): string | undefined {
@@ -130,7 +130,7 @@ export function refusalOf(line: string): string | undefined {
   return found === undefined ? undefined : JSON.parse(found);
 }
 
-const sourceShape = /"source":(\["(?:[^"\\]|\\.)*",\d+(?:,"(?:[^"\\]|\\.)*")*\])\}$/;
+const sourceShape = /"readFrom":(\["(?:[^"\\]|\\.)*",\d+(?:,"(?:[^"\\]|\\.)*")*\])\}$/;
 
 export interface Origin {
   at: { part: string; line: number };

@@ -31,6 +31,8 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'import_objects',
   'visitor_sessions',
   'used_tokens',
+  'submissions',
+  'reports',
 ]);
 
 /** The end of a CREATE TABLE statement; empty for small tables. */
