@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rename } from 'node:fs/promises';
+import { rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { findTool } from '../../../../scripts/tools.mjs';
@@ -84,5 +84,18 @@ describe('/readyz on SQLite', () => {
     expect((await readyz(serving)).body.error?.message).toBe('Not ready: the database cannot be written to.');
     await rename(join(dataDir, 'elsewhere.db'), join(dataDir, 'earshot.db'));
     await becomes(serving, 200);
+  });
+
+  it('is 503 when the database file is cut off', async () => {
+    const dataDir = join(await newDirectory(), 'data');
+    // A stop copies the log into the file, so that there is something to cut off.
+    const first = await serve(dataDir, chosenKeys);
+    first.child.kill('SIGTERM');
+    await first.exited;
+    const serving = await serve(dataDir, chosenKeys);
+    await becomes(serving, 200);
+    await truncate(join(dataDir, 'earshot.db'), 4096);
+    await becomes(serving, 503);
+    expect((await fetch(`${serving.address}/healthz`)).status).toBe(200);
   });
 });

@@ -41,7 +41,7 @@ export interface Dialect {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The database's clock, in milliseconds since 1970. */
   readonly now: RawBuilder<Instant>;
-  /** Rejects if writes fail: read-only, disk full, broken disk. Concurrent writers are fine. */
+  /** Rejects if writes fail: read-only, disk full, broken disk, damaged file. Concurrent writers are fine. */
   probe(): Promise<void>;
   /** See `Store`. */
   tidy(): Promise<boolean>;
