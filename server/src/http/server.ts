@@ -44,6 +44,7 @@ import { Overload } from './load/overload.ts';
 import { ShedReport } from './load/shed-report.ts';
 import { openapiOptions } from './openapi/options.ts';
 import { discardUpload, keepRefusal, sendKept } from './output/writing.ts';
+import { sendNotFound } from './public/answers.ts';
 import { publicSites } from './public/index.ts';
 import { type AnsweredLine, answerNotes } from './telemetry/answered.ts';
 import type { MetricSources } from './telemetry/metrics.ts';
@@ -91,6 +92,7 @@ const maxParamLength = 16 * 1024;
 
 /** Proxies may send an absolute URL in place of the path. */
 const apiAddress = /^(?:https?:\/\/[^/?]*)?\/v1\//i;
+const siteAddress = /^\/p\//;
 
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const parts = partsOf(deps);
@@ -126,7 +128,7 @@ function partsOf(deps: ServerDeps) {
   };
 }
 
-function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): FastifyInstance {
+function newApp(deps: ServerDeps, { requestIdOf, admit, admitVisitor, noteAnswer }: Parts): FastifyInstance {
   return Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -149,12 +151,16 @@ function newApp(deps: ServerDeps, { requestIdOf, admit, noteAnswer }: Parts): Fa
       nameAnswer(request, reply);
       if (endsConnection(request.raw)) reply.header('connection', 'close');
       const isOfApi = apiAddress.test(request.url);
-      const admitted = isOfApi ? deps.started.then(() => admit(request, reply)) : Promise.resolve();
-      const refusal = await admitted.then(
-        () => error,
+      const isOfSite = siteAddress.test(request.url);
+      const admission = isOfApi ? admit : isOfSite ? admitVisitor : undefined;
+      const admitted = admission && deps.started.then(() => admission(request, reply));
+      const refusal = await Promise.resolve(admitted).then(
+        () => (isOfSite ? undefined : error),
         (denial: unknown) => denial,
       );
-      await sendFailure(refusal, request, reply);
+      // Whatever is not on a site has the same answer.
+      if (refusal === undefined) sendNotFound(reply);
+      else await sendFailure(refusal, request, reply);
       noteAnswer(request, reply);
     },
   }) as unknown as FastifyInstance;

@@ -77,6 +77,8 @@ describe('what is not there', () => {
       '/icon.svg',
       '/logo',
       '.json',
+      '/%ff',
+      '/posts/%ff.json',
       `/posts/${ids.dark}`,
       `/changelog/release-published`,
       '/files/att_x/x.png',

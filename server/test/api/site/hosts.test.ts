@@ -39,6 +39,8 @@ it.each([
   '/p/elsewhere',
   '//v1/me',
   'http://earshot.test/v1/me',
+  '/%ff',
+  '/posts/%',
 ])('404 for %s on a bound host, in any spelling of its name', async (url) => {
   const absent = await at('ideas.test', '/nothing-at-all');
   for (const host of ['ideas.test', 'IDEAS.test', 'ideas.test:80', 'ideas.test:8443', 'ideas.test.']) {
