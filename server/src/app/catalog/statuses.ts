@@ -7,7 +7,7 @@ import {
   type StatusQuery,
 } from '../../domain/catalog/status.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
-import { badField } from '../../domain/kernel/failure.ts';
+import { badField, conflict } from '../../domain/kernel/failure.ts';
 import { edited } from '../../domain/kernel/version.ts';
 import type { Writer } from '../../ports/store.ts';
 import { findNamed } from '../kernel/by-slug.ts';
@@ -59,6 +59,9 @@ export async function forgetStatus(
   const site = await write.sites.find(workspaceId);
   if (site?.roadmapStatusIds.includes(id) !== true) return;
   const roadmapStatusIds = site.roadmapStatusIds.filter((listed) => listed !== id);
+  // Without any, the roadmap would show all statuses.
+  if (roadmapStatusIds.length === 0)
+    throw conflict('The roadmap of the public site shows only this status; choose others for it first.');
   await write.sites.put(edited(site, { roadmapStatusIds }, at));
 }
 

@@ -29,7 +29,7 @@ export function rawUpload(files: Files, { maxFiles, maxBytes }: RawLimits): Uplo
         { field: 'file', message: `is larger than ${maxBytes} bytes.` },
       ]);
   };
-  return startUpload(files, maxFiles, (file) => stage(file, files, take));
+  return startUpload(files, { maxFiles, field: 'file' }, (file) => stage(file, files, take));
 }
 
 async function stage(file: IncomingFile, files: Files, take: (size: number) => void): Promise<StagedFile> {

@@ -56,14 +56,19 @@ export interface Uploads {
   start(): Upload;
 }
 
-export function uploads({ files, limits }: { files: Files; limits: UploadLimits }): Uploads {
-  return { start: () => startUpload(files, limits.maxFiles, (file) => stage(file, files, limits)) };
+/** `field`: the form's field for files, which refusals name. */
+export function uploads(given: { files: Files; limits: UploadLimits; field?: string }): Uploads {
+  const { files, limits, field = 'attachments' } = given;
+  const staging = { files, limits, field };
+  return {
+    start: () => startUpload(files, { maxFiles: limits.maxFiles, field }, (file) => stage(file, staging)),
+  };
 }
 
 /** `stage` stores one file, or rejects it and leaves nothing. */
 export function startUpload(
   files: Files,
-  maxFiles: number,
+  { maxFiles, field }: { maxFiles: number; field: string },
   stage: (file: IncomingFile) => Promise<StagedFile>,
 ): Upload {
   const staged: StagedFile[] = [];
@@ -75,7 +80,7 @@ export function startUpload(
     async receive(file) {
       try {
         received += 1;
-        if (received > maxFiles) throw tooManyFiles(maxFiles);
+        if (received > maxFiles) throw tooManyFiles(field, maxFiles);
         staged.push(await stage(file));
         // The upload was discarded while this file was still arriving.
         if (isDiscarded && state === 'staged') await removeAll(files, staged);
@@ -115,9 +120,16 @@ async function removeAll(files: Files, staged: StagedFile[]): Promise<void> {
     throw new AggregateError(errors, `${errors.length} staged files could not be removed.`);
 }
 
-async function stage(file: IncomingFile, files: Files, limits: UploadLimits): Promise<StagedFile> {
+interface Staging {
+  files: Files;
+  limits: UploadLimits;
+  field: string;
+}
+
+async function stage(file: IncomingFile, { files, limits, field }: Staging): Promise<StagedFile> {
   const fileName = safeFileName(file.fileName);
-  const inspection = new Inspection(fileName, declaredFamily(file.declaredType, fileName), limits);
+  const named = { field, fileName };
+  const inspection = new Inspection(named, declaredFamily(named, file.declaredType), limits);
   const fileKey = mintFileKey();
   feed(file.bytes, inspection, fileName);
   try {
@@ -148,9 +160,15 @@ export function feed(source: Readable, inspection: Transform, fileName: string):
   else source.pipe(inspection);
 }
 
+/** A file as refusals name it. */
+interface Named {
+  field: string;
+  fileName: string;
+}
+
 /** Passes bytes on once their type is known and allowed; fails as soon as the file is too large. */
 class Inspection extends Transform {
-  readonly #fileName: string;
+  readonly #named: Named;
   readonly #declared: FileFamily | undefined;
   readonly #limits: UploadLimits;
   readonly #hash = createHash('sha256');
@@ -159,9 +177,9 @@ class Inspection extends Transform {
   #size = 0;
   #detected: { mimeType: string; family: FileFamily; maxBytes: number } | undefined;
 
-  constructor(fileName: string, declared: FileFamily | undefined, limits: UploadLimits) {
+  constructor(named: Named, declared: FileFamily | undefined, limits: UploadLimits) {
     super();
-    this.#fileName = fileName;
+    this.#named = named;
     this.#declared = declared;
     this.#limits = limits;
   }
@@ -196,7 +214,8 @@ class Inspection extends Transform {
   }
 
   async #finish(): Promise<void> {
-    if (this.#size === 0) throw badField('attachments', `has an empty file, "${this.#fileName}".`);
+    const { field, fileName } = this.#named;
+    if (this.#size === 0) throw badField(field, `has an empty file, "${fileName}".`);
     if (this.#detected === undefined) await this.#detectType();
   }
 
@@ -204,9 +223,9 @@ class Inspection extends Transform {
     const head = Buffer.concat(this.#head);
     const mimeType = (await sniff(head)) ?? '';
     const family = fileFamily(mimeType);
-    if (family === undefined) throw notAllowed(this.#fileName, mimeType);
+    if (family === undefined) throw notAllowed(this.#named, mimeType);
     if (this.#declared !== undefined && this.#declared !== family) {
-      throw typeMismatch(this.#fileName, this.#declared, family);
+      throw typeMismatch(this.#named, this.#declared, family);
     }
     const maxBytes = maxBytesOf(family, this.#limits);
     this.#checkSize(maxBytes);
@@ -221,43 +240,45 @@ class Inspection extends Transform {
   }
 
   #checkSize(maxBytes: number): void {
-    if (this.#size > maxBytes) throw tooLarge(this.#fileName, maxBytes);
+    if (this.#size > maxBytes) throw tooLarge(this.#named, maxBytes);
   }
 }
 
 /** Clients that do not know the type send `application/octet-stream`: treat it as undeclared. */
 const undeclaredTypes = new Set(['', 'application/octet-stream']);
 
-function declaredFamily(declaredType: string, fileName: string): FileFamily | undefined {
+function declaredFamily(named: Named, declaredType: string): FileFamily | undefined {
   const essence = declaredType.split(';')[0]?.trim().toLowerCase() ?? '';
   const family = fileFamily(essence);
-  if (family === undefined && !undeclaredTypes.has(essence)) throw notAllowed(fileName, essence);
+  if (family === undefined && !undeclaredTypes.has(essence)) throw notAllowed(named, essence);
   return family;
 }
 
 const familyNames: Record<FileFamily, string> = { image: 'an image', video: 'a video', pdf: 'a PDF' };
 
-const rejection = (code: FailureCode, message: string): Failure =>
-  new Failure(code, message, [{ field: 'attachments', message }]);
+const rejection = (field: string, code: FailureCode, message: string): Failure =>
+  new Failure(code, message, [{ field, message }]);
 
 /** `type`: what it is or claims to be; empty if that is unknown. */
-const notAllowed = (fileName: string, type: string): Failure =>
+const notAllowed = ({ field, fileName }: Named, type: string): Failure =>
   rejection(
+    field,
     'UNSUPPORTED_MEDIA_TYPE',
     `The file "${fileName}" is not an image, a video or a PDF${type === '' ? '' : `, but ${type.slice(0, 100)}`}.`,
   );
 
-const typeMismatch = (fileName: string, declared: FileFamily, found: FileFamily): Failure =>
+const typeMismatch = ({ field, fileName }: Named, declared: FileFamily, found: FileFamily): Failure =>
   rejection(
+    field,
     'UNSUPPORTED_MEDIA_TYPE',
     `The file "${fileName}" is declared as ${familyNames[declared]}, but it is ${familyNames[found]}.`,
   );
 
-const tooLarge = (fileName: string, maxBytes: number): Failure =>
-  rejection('PAYLOAD_TOO_LARGE', `The file "${fileName}" is larger than ${maxBytes} bytes.`);
+const tooLarge = ({ field, fileName }: Named, maxBytes: number): Failure =>
+  rejection(field, 'PAYLOAD_TOO_LARGE', `The file "${fileName}" is larger than ${maxBytes} bytes.`);
 
-const tooManyFiles = (maxFiles: number): Failure =>
-  rejection('PAYLOAD_TOO_LARGE', `At most ${counted(maxFiles, 'file')} can be attached per request.`);
+const tooManyFiles = (field: string, maxFiles: number): Failure =>
+  rejection(field, 'PAYLOAD_TOO_LARGE', `At most ${counted(maxFiles, 'file')} can be attached per request.`);
 
 const truncated = (fileName: string): Failure =>
   new Failure('BAD_REQUEST', `The file "${fileName}" is incomplete.`);

@@ -37,6 +37,7 @@ export interface Sites {
   removeLogo(caller: Caller): Promise<string>;
 }
 
+const logoField = 'file';
 const logoLimits: UploadLimits = { maxFiles: 1, maxImageBytes: maxLogoBytes, maxVideoBytes: 0 };
 
 export function sites(deps: Deps): Sites {
@@ -69,13 +70,13 @@ export function sites(deps: Deps): Sites {
 
     logoUpload(caller) {
       needsRole(caller, 'admin');
-      return uploads({ files: deps.files, limits: logoLimits }).start();
+      return uploads({ files: deps.files, limits: logoLimits, field: logoField }).start();
     },
 
     async setLogo(caller, upload) {
       needsRole(caller, 'admin');
       const [file] = upload?.files ?? [];
-      if (upload === undefined || file === undefined) throw badField('file', 'is required.');
+      if (upload === undefined || file === undefined) throw badField(logoField, 'is required.');
       const named = { ...upload, files: [asLogo(file)] };
       const { workspaceId } = caller;
       return change(deps, caller, async (write) => {

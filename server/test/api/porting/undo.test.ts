@@ -111,7 +111,7 @@ describe('undoing an import', () => {
     const said = { content: 'Imported', externalId: 'c', author: { externalId: 'fan' } };
     await client.post('/posts/by-external-id/shared/comments', said);
     await client.post('/posts', { title: 'New', externalId: 'new', tags: ['imported'] });
-    await client.post('/statuses', { name: 'Imported', category: 'active' });
+    for (const name of ['Imported', 'Chosen']) await client.post('/statuses', { name, category: 'active' });
     const path = place();
     await exported(source, path);
     return { workspace, path };
@@ -126,6 +126,7 @@ describe('undoing an import', () => {
     await client.post('/posts/by-external-id/shared/comments', reply);
     await client.post('/posts/by-external-id/shared/votes', { user: { externalId: 'later' } });
     await client.post('/posts', { title: 'Own', externalId: 'own', tags: ['imported'] });
+    await client.patch('/site', { roadmapStatusIds: ['chosen'] });
 
     const since = new Date(program.clock.now()).toISOString();
     const { undone } = await undo(workspace, done);
@@ -134,7 +135,7 @@ describe('undoing an import', () => {
       comments: { removed: 1, kept: 0 },
       tags: { removed: 0, kept: 1 },
       users: { kept: 1 },
-      statuses: { removed: 1, kept: 0 },
+      statuses: { removed: 1, kept: 1 },
     });
     const post = (await client.get('/posts/by-external-id/shared?include=voters;comments.replies')).body.data;
     expect(post).toMatchObject({ votesCount: 1, commentsCount: 1 });

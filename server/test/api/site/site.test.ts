@@ -101,6 +101,23 @@ describe('PATCH /site', () => {
     expect((await program.stranger.get('/site')).body.data.version).toBe(1);
   });
 
+  it('a status that is deleted leaves the roadmap; 409 for the only one, which would bring all others', async () => {
+    const add = async (name: string) =>
+      (await program.live.post('/statuses', { name, category: 'active' })).body.data.id;
+    const [one, other] = [await add('One'), await add('Other')];
+    await program.live.patch('/site', { roadmapStatusIds: [one, other] });
+    expect((await program.live.delete(`/statuses/${one}`)).status).toBe(200);
+    const shown = async () => (await program.live.get('/site')).body.data.roadmapStatusIds;
+    expect(await shown()).toEqual([other]);
+    for (const key of ['live', 'test'] as const) {
+      const refused = await program[key].delete(`/statuses/${other}`);
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+    }
+    expect(await shown()).toEqual([other]);
+    await program.live.patch('/site', { roadmapStatusIds: ['planned'] });
+    expect((await program.live.delete(`/statuses/${other}`)).status).toBe(200);
+  });
+
   it('400: names every invalid field, with a live and a test key', async () => {
     const invalid = {
       visibility: 'signed_in',
@@ -230,7 +247,9 @@ describe('PUT and DELETE /site/logo', () => {
     const large = new Uint8Array(1024 * 1024 + 1);
     large.set(picture(3));
     expect((await put(large)).status).toBe(413);
-    expect((await program.live.call('PUT', '/site/logo', { form: new FormData() })).status).toBe(400);
+    const without = program.live.call('PUT', '/site/logo', { form: new FormData() });
+    for (const refused of [await without, await put(new Uint8Array())])
+      expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ field: 'file' }]]);
     expect((await program.live.call('PUT', '/site/logo', { body: {} })).status).toBe(415);
     const stale = { headers: { 'if-match': '"v7"' } };
     expect((await program.live.call('DELETE', '/site/logo', stale)).status).toBe(412);
