@@ -1,7 +1,7 @@
 // The client: every operation of the API under a name. Names follow the paths: what is below /posts/{id} is at
 // `posts`, with the id first.
 
-import type { Call } from './answer.ts';
+import { type Call, callOf } from './answer.ts';
 import { type CallOptions, type EarshotOptions, settingsOf } from './options.ts';
 import { type PostTypes, postTypes } from './resources/catalog/post-types.ts';
 import { type StatusChanges, statusChanges } from './resources/catalog/status-changes.ts';
@@ -22,7 +22,7 @@ import { type Imports, imports } from './resources/porting/imports.ts';
 import { type SiteSettings, site } from './resources/site/site.ts';
 import { getMe } from './resources/team/me.ts';
 import { type Send, transport } from './transport.ts';
-import type { BatchOutcome, Me } from './types.ts';
+import type { BatchOutcome, FieldsOf, Me } from './types.ts';
 
 export class Earshot {
   readonly posts: Posts;
@@ -67,6 +67,13 @@ export class Earshot {
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */
   me(options?: CallOptions): Call<Me> {
     return getMe(this.#send, options);
+  }
+
+  /** A link that signs a person of yours in to the public site, once: send their browser there at once. */
+  async visitorLink(person: FieldsOf<'createVisitorToken'>, options?: CallOptions): Promise<string> {
+    const { url } = await callOf(this.#send('createVisitorToken', { body: person }, options));
+    // Links are never kept: after a lost answer, the retry got none. Another one does no harm.
+    return url ?? this.visitorLink(person, options);
   }
 
   /** Runs up to 100 operations in order; with `atomic` all or none. Each is answered on its own. */

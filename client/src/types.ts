@@ -31,6 +31,7 @@ export type RichText = Schemas['RichTextDocument'];
 export type SimilarPost = Schemas['SimilarPost'];
 /** The settings of the public site. */
 export type Site = Schemas['Site'];
+export type VisitorToken = Schemas['VisitorToken'];
 export type Status = Schemas['Status'];
 export type StatusChange = Schemas['StatusChange'];
 export type Tag = Schemas['Tag'];

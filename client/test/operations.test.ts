@@ -190,6 +190,8 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
     await earshot.site.setLogo(logo());
     return earshot.site.deleteLogo();
   },
+  createVisitorToken: () => earshot.visitorLink({ externalId: name() }),
+  endUserSessions: async () => earshot.users.endSessions(await user()),
   updateSite: () => earshot.site.update({ name: name() }),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),

@@ -691,10 +691,10 @@ export interface components {
         /** @description The public site: where visitors read feedback, roadmap and changelog. */
         Site: {
             /**
-             * @description `off`, or `public` for everybody. Off by default.
+             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.
              * @enum {string}
              */
-            visibility: "off" | "public";
+            visibility: "off" | "signed_in" | "public";
             /** @description Null for the name of the workspace. */
             name: string | null;
             description: string;
@@ -718,6 +718,14 @@ export interface components {
             moderation: "none" | "first" | "links" | "all";
             /** @description Whether visitors can send posts without signing in. They always wait for approval. Off by default. */
             anonymousPosts: boolean;
+            /** @description Whether pages name the people who wrote posts and comments. Only those who have signed in themselves are named. */
+            showNames: boolean;
+            /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
+            signInUrl: string | null;
+            /** @description Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`. */
+            identityJwksUrl: string | null;
+            /** @description The `iss` of tokens that are signed with these keys. */
+            identityIssuer: string | null;
             logo: components["schemas"]["SiteLogo"] | null;
             /** @description The host that serves only this site. Set by the operator. */
             host: string | null;
@@ -1037,6 +1045,12 @@ export interface components {
             name?: string | null;
             /** @description An http or https URL. */
             avatarUrl?: string | null;
+        };
+        /** @description What was ended. */
+        EndedSessions: {
+            userId: string;
+            /** @description How many sessions there were. */
+            ended: number;
         };
         BatchIn: {
             /** @description 1 to 100 operations, run in order. */
@@ -1558,10 +1572,10 @@ export interface components {
         };
         SitePatchIn: {
             /**
-             * @description `off`, or `public` for everybody. Off by default.
+             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.
              * @enum {string}
              */
-            visibility?: "off" | "public";
+            visibility?: "off" | "signed_in" | "public";
             /** @description 1 to 100 characters; null for the name of the workspace. */
             name?: string | null;
             /** @description At most 500 characters, plain text. */
@@ -1589,6 +1603,52 @@ export interface components {
             anonymousPosts?: boolean;
             /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
             frameOrigins?: string[];
+            /** @description Whether pages name the people who wrote posts and comments. Only those who have signed in themselves are named. */
+            showNames?: boolean;
+            /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
+            signInUrl?: string | null;
+            /** @description Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`. */
+            identityJwksUrl?: string | null;
+            /** @description The `iss` of tokens that are signed with these keys. 1 to 255 characters. */
+            identityIssuer?: string | null;
+        };
+        /** @description `externalId` is required, here or in `user`. */
+        VisitorTokenIn: {
+            /** @description The person's ID in your own system, 1 to 255 characters. They are found by it alone. */
+            externalId?: string | null;
+            /** @description Added if nobody else has it. Joins a person without an external ID only if it is verified. */
+            email?: string | null;
+            /** @description Whether you have proven that the address is theirs. Only say so if you have. */
+            emailVerified?: boolean | null;
+            /** @description 1 to 200 characters. Never overwritten. */
+            name?: string | null;
+            /** @description An http or https URL. */
+            avatarUrl?: string | null;
+            /** @description The same fields as an object. */
+            user?: {
+                /** @description The person's ID in your own system, 1 to 255 characters. They are found by it alone. */
+                externalId?: string | null;
+                /** @description Added if nobody else has it. Joins a person without an external ID only if it is verified. */
+                email?: string | null;
+                /** @description Whether you have proven that the address is theirs. Only say so if you have. */
+                emailVerified?: boolean | null;
+                /** @description 1 to 200 characters. Never overwritten. */
+                name?: string | null;
+                /** @description An http or https URL. */
+                avatarUrl?: string | null;
+            };
+            /** @description The path of the site to show afterwards, such as `/roadmap`; `/` by default. */
+            returnTo?: string | null;
+        };
+        /** @description A link that signs one person in to the public site. */
+        VisitorToken: {
+            /** @description Signs the person in, once: send the browser there at once. Not in a replay (`Idempotent-Replayed: true`). */
+            url?: string;
+            /**
+             * Format: date-time
+             * @description A minute later.
+             */
+            expiresAt: string;
         };
         MeEnvelope: {
             data: components["schemas"]["Me"];
@@ -1650,6 +1710,10 @@ export interface components {
         };
         UserExportEnvelope: {
             data: components["schemas"]["UserExport"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        EndedSessionsEnvelope: {
+            data: components["schemas"]["EndedSessions"];
             test?: components["schemas"]["TestFlag"];
         };
         BatchEnvelope: {
@@ -1750,6 +1814,10 @@ export interface components {
         };
         SiteEnvelope: {
             data: components["schemas"]["Site"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        VisitorTokenEnvelope: {
+            data: components["schemas"]["VisitorToken"];
             test?: components["schemas"]["TestFlag"];
         };
         /** @description Looked up by ID, then external ID, then email, and created if new. An unknown ID is an error. */
@@ -2926,6 +2994,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserExportEnvelope"];
+                };
+            };
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessionsEnvelope"];
                 };
             };
         };
@@ -4355,6 +4446,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeletedEnvelope"];
+                };
+            };
+        };
+    };
+    createVisitorToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitorTokenIn"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorTokenEnvelope"];
                 };
             };
         };

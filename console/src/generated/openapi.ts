@@ -102,10 +102,10 @@ export interface components {
         };
         SitePreviewIn: {
             /**
-             * @description `off`, or `public` for everybody. Off by default.
+             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.
              * @enum {string}
              */
-            visibility?: "off" | "public";
+            visibility?: "off" | "signed_in" | "public";
             /** @description 1 to 100 characters; null for the name of the workspace. */
             name?: string | null;
             /** @description At most 500 characters, plain text. */
@@ -133,6 +133,14 @@ export interface components {
             anonymousPosts?: boolean;
             /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
             frameOrigins?: string[];
+            /** @description Whether pages name the people who wrote posts and comments. Only those who have signed in themselves are named. */
+            showNames?: boolean;
+            /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
+            signInUrl?: string | null;
+            /** @description Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`. */
+            identityJwksUrl?: string | null;
+            /** @description The `iss` of tokens that are signed with these keys. 1 to 255 characters. */
+            identityIssuer?: string | null;
             /**
              * @description Default: `feedback`.
              * @enum {string}

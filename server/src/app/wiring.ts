@@ -3,6 +3,7 @@
 
 import type { UploadLimits } from '../domain/files/attachment.ts';
 import { notFound } from '../domain/kernel/failure.ts';
+import type { SiteAddresses } from '../domain/site/site.ts';
 import type { Workspace } from '../domain/team/workspace.ts';
 import { type PostTypes, postTypes } from './catalog/post-types.ts';
 import { type StatusChanges, statusChanges } from './catalog/status-changes.ts';
@@ -41,6 +42,8 @@ import { type Moderating, moderating } from './site/moderating.ts';
 import { type Sites, sites } from './site/sites.ts';
 import type { VisitorLimits } from './site/visiting/limits.ts';
 import { type Visiting, visiting } from './site/visiting/visiting.ts';
+import type { MakeLink } from './site/visitor-links.ts';
+import { type VisitorTokens, visitorTokens } from './site/visitor-tokens.ts';
 
 export interface Wiring {
   posts: Posts;
@@ -69,6 +72,7 @@ export interface Wiring {
   moderating: Moderating;
   /** For visitors who signed in to the public site; the others are for callers of the API. */
   visiting: Visiting;
+  visitorTokens: VisitorTokens;
   /**
    * Runs several use cases in one transaction: all of them commit, or none. `titles` are those that they compare with
    * other posts.
@@ -86,6 +90,9 @@ export interface WiringTools {
   exports: ExportTools;
   imports: ImportTools;
   visitors: VisitorLimits;
+  siteAddresses: SiteAddresses;
+  /** A rehearsal has links of its own. */
+  linksOf(deps: Deps): MakeLink;
   /** Set inside the transaction of a batch. */
   findSimilar?: FindSimilar;
 }
@@ -115,6 +122,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   sites: sites(deps),
   moderating: moderating(deps, postWriting(deps, tools.limits)),
   visiting: visiting(deps, postWriting(deps, tools.limits), tools.visitors),
+  visitorTokens: visitorTokens(deps, tools.siteAddresses, tools.linksOf(deps)),
   // Inside a transaction, nothing may wait for the network or search for duplicates.
   async atomically(caller, titles, work) {
     const searches = await searchTitles(deps.store.read, caller.workspaceId, titles);

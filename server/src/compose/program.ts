@@ -11,6 +11,8 @@ import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
 import { siteReading } from '../app/site/reading.ts';
 import { visitorLimits } from '../app/site/visiting/limits.ts';
+import { rehearsedLinks, storedLinks } from '../app/site/visitor-links.ts';
+import { visitorSessions } from '../app/site/visitor-sessions.ts';
 import { consoleOf } from '../app/team/console.ts';
 import type { FederationSettings } from '../app/team/team-deps.ts';
 import { wiring } from '../app/wiring.ts';
@@ -128,6 +130,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const importing = jobRunner(importKind, logged('importing failed'));
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);
+  const addresses = siteAddresses(publicUrl, config.publicHosts);
   const tools = {
     limits: config.uploads,
     visitors: visitorLimits(limiter, clock),
@@ -143,6 +146,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       onQueued: importing.wake,
       waitsFor: importKind.waitsFor,
     },
+    siteAddresses: addresses,
   };
   const { limits } = config;
   const onFault = logged('the use of a key could not be noted');
@@ -164,7 +168,10 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     clock,
     mintId,
     access: admitted,
-    wirings: { live: wiring(live, tools), test: wiring(test, tools) },
+    wirings: {
+      live: wiring(live, { ...tools, linksOf: storedLinks }),
+      test: wiring(test, { ...tools, linksOf: rehearsedLinks }),
+    },
     limits,
     uploads: config.uploads,
     trustProxy: config.trustProxy,
@@ -173,8 +180,9 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     visitors: visitors(memoryLimiter(clock), config.pageLimit),
     publicUrl,
     publicHosts: config.publicHosts,
-    siteAddresses: siteAddresses(publicUrl, config.publicHosts),
+    siteAddresses: addresses,
     siteReading: siteReading(store.read),
+    visitorSessions: visitorSessions(live, async () => undefined),
     console,
     pagesDir,
     noteRequest: recording.note,

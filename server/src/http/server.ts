@@ -11,6 +11,7 @@ import Fastify, {
 import type { Access, AccessLimits } from '../app/kernel/access.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
 import type { SiteReading } from '../app/site/reading.ts';
+import type { VisitorSessions } from '../app/site/visitor-sessions.ts';
 import type { Console } from '../app/team/console.ts';
 import type { Wiring } from '../app/wiring.ts';
 import type { Attachment, UploadLimits } from '../domain/files/attachment.ts';
@@ -70,6 +71,7 @@ export interface ServerDeps {
   publicHosts: PublicHosts;
   siteAddresses: SiteAddresses;
   siteReading: SiteReading;
+  visitorSessions: VisitorSessions;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
   /** Rejects with the reason if this server should not receive requests. */

@@ -354,7 +354,8 @@ CREATE TABLE public.sites (
     logo_id text COLLATE pg_catalog."C",
     version bigint NOT NULL,
     created_at bigint NOT NULL,
-    updated_at bigint NOT NULL
+    updated_at bigint NOT NULL,
+    sessions_from bigint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.status_changes (
     workspace_id text NOT NULL COLLATE pg_catalog."C",

@@ -380,6 +380,7 @@ CREATE TABLE "sites" ("workspace_id" text not null references "workspaces" ("id"
   "version" bigint not null,
   "created_at" bigint not null,
   "updated_at" bigint not null,
+  "sessions_from" bigint default 0 not null,
   constraint "sites_logo" foreign key ("workspace_id", "logo_id") references "attachments" ("workspace_id", "id"),
   constraint "sites_pk" primary key ("workspace_id"));
 

@@ -182,6 +182,11 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   color: () => '#3b82f6',
   accentColor: () => '#3b82f6',
   frameOrigins: (_, nonce) => [`https://${nonce.toLowerCase()}.example.com`],
+  signInUrl: (_, nonce) => `https://example.com/${nonce}`,
+  identityIssuer: (_, nonce) => nonce,
+  // Alone it is refused: it needs an issuer.
+  identityJwksUrl: () => null,
+  returnTo: () => '/roadmap',
   labels: () => ['label'],
   columns: () => ({ title: 'Subject' }),
   statuses: () => ({ Shipped: 'completed' }),

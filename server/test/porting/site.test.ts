@@ -26,6 +26,10 @@ describe('the public site', () => {
       language: 'zh',
       newPosts: 'public',
       frameOrigins: ['https://app.example.com'],
+      showNames: true,
+      signInUrl: 'https://app.example.com/feedback',
+      identityJwksUrl: 'https://app.example.com/keys.json',
+      identityIssuer: 'acme',
     };
     await source.client.patch('/site', { ...settings, visibility: 'public', roadmapStatusIds: ['complete'] });
     const form = new FormData();

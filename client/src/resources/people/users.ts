@@ -22,6 +22,8 @@ export const users = (send: Send) => ({
   votes: listingOf(send, 'listVotesOfUser'),
   /** All data about one person. */
   export: reading(send, 'exportUser'),
+  /** Signs the person out of the public site everywhere. */
+  endSessions: acting(send, 'endUserSessions'),
 });
 
 export type Users = ReturnType<typeof users>;

@@ -28,6 +28,8 @@ export type Identification =
 export interface Access {
   /** `address`: canonical, as `addressOf` returns it; asked for only after a failure. */
   identify(secret: string | undefined, address: () => string): Promise<Identification>;
+  /** Counts a failed attempt to prove who one is, other than by key. */
+  fail(address: string): Promise<Exclude<Identification, { kind: 'known' }>>;
   /** Takes one or more requests from the caller's limit; undefined if there is none. */
   admit(actor: Actor, requestClass: RequestClass, cost?: number): Promise<Allowance | undefined>;
   /** Gives back what an allowed `admit` took. */
@@ -73,7 +75,7 @@ export function access(deps: {
     pending.set(id, update);
   };
 
-  const refuse = async (address: string): Promise<Identification> => {
+  const refuse: Access['fail'] = async (address) => {
     if (limits.authFailures === 0) return { kind: 'unknown' };
     const bucket = `auth:${addressBucket(addressOf(address) ?? 'unknown')}`;
     const allowance = await limiter.take(bucket, limits.authFailures, windowMs);
@@ -91,6 +93,8 @@ export function access(deps: {
       recordUse(found.key);
       return { kind: 'known', key: found.key, revision: found.revision };
     },
+
+    fail: refuse,
 
     async admit(actor, requestClass, cost = 1) {
       const limit = limitOf(actor, requestClass);

@@ -14,6 +14,8 @@ import {
   siteColor,
   siteDescription,
   siteFrameOrigins,
+  siteHttpsUrl,
+  siteIssuer,
   visitorsNotice,
 } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
@@ -116,7 +118,11 @@ export function sites(deps: Deps): Sites {
     const named = patch.roadmapStatusIds;
     if (named !== undefined)
       edits.roadmapStatusIds = await faults.lookUp(() => knownStatuses(read, caller.workspaceId, named), []);
-    return edited(before, edits, clock.now());
+    const now = clock.now();
+    const after = edited(before, edits, now);
+    faults.check(() => needsIssuer(after), undefined);
+    const isSwitchedOff = after.visibility === 'off' && before.visibility !== 'off';
+    return isSwitchedOff ? { ...after, sessionsFrom: now } : after;
   }
 }
 
@@ -124,6 +130,12 @@ async function siteOf(read: Reader, workspaceId: string): Promise<Site> {
   const site = await read.sites.find(workspaceId);
   if (site === undefined) throw notFound('Workspace');
   return site;
+}
+
+/** Keys that are published may sign tokens for anyone. */
+function needsIssuer({ identityJwksUrl, identityIssuer }: Site): void {
+  if (identityJwksUrl !== null && identityIssuer === null)
+    throw badField('identityIssuer', 'is required with identityJwksUrl.');
 }
 
 /** Of the fields that need no look-up. */
@@ -139,6 +151,9 @@ function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
     moderation,
     anonymousPosts,
   } = patch;
+  const { showNames, signInUrl, identityJwksUrl, identityIssuer } = patch;
+  const checkedUrl = (url: string | null, field: string) =>
+    faults.check(() => (url === null ? null : siteHttpsUrl(url, field)), null);
   return {
     ...(visibility !== undefined && { visibility }),
     ...(name !== undefined && { name: faults.check(() => name && givenSiteName(name), null) }),
@@ -152,6 +167,14 @@ function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
     ...(anonymousPosts !== undefined && { anonymousPosts }),
     ...(frameOrigins !== undefined && {
       frameOrigins: faults.check(() => siteFrameOrigins(frameOrigins), []),
+    }),
+    ...(showNames !== undefined && { showNames }),
+    ...(signInUrl !== undefined && { signInUrl: checkedUrl(signInUrl, 'signInUrl') }),
+    ...(identityJwksUrl !== undefined && {
+      identityJwksUrl: checkedUrl(identityJwksUrl, 'identityJwksUrl'),
+    }),
+    ...(identityIssuer !== undefined && {
+      identityIssuer: faults.check(() => (identityIssuer === null ? null : siteIssuer(identityIssuer)), null),
     }),
   };
 }

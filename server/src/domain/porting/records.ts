@@ -27,6 +27,8 @@ import {
   siteColor,
   siteDescription,
   siteFrameOrigins,
+  siteHttpsUrl,
+  siteIssuer,
   siteLanguages,
 } from '../site/site.ts';
 import { moderations } from '../site/submission.ts';
@@ -313,6 +315,10 @@ export const siteFields: Fields<PortableSettings> = {
     write: (origins) => origins,
     read: (json, name) => siteFrameOrigins(listOf(text()).read(json, name)),
   },
+  showNames: flag,
+  signInUrl: orNull(text(siteHttpsUrl)),
+  identityJwksUrl: orNull(text(siteHttpsUrl)),
+  identityIssuer: orNull(text(siteIssuer)),
 };
 
 export type Resource = keyof typeof resources;

@@ -10,7 +10,8 @@ import { boundedText } from '../kernel/text.ts';
 import { firstVersion, isSame, type New } from '../kernel/version.ts';
 import type { ModerationRule } from './submission.ts';
 
-export const siteVisibilities = ['off', 'public'] as const;
+/** `signed_in`: only who has signed in sees anything but the name and the logo. */
+export const siteVisibilities = ['off', 'signed_in', 'public'] as const;
 export type SiteVisibility = (typeof siteVisibilities)[number];
 
 export const siteLanguages = ['en', 'de', 'zh'] as const;
@@ -36,6 +37,13 @@ export interface SiteSettings {
   moderation: ModerationRule;
   /** Whether visitors can send posts without signing in. They always wait for approval. */
   anonymousPosts: boolean;
+  /** Whether pages name people who have signed in themselves. */
+  showNames: boolean;
+  /** The host application's own page that sends visitors here, signed in. */
+  signInUrl: string | null;
+  /** The public keys of the host application's tokens, and who issues those. */
+  identityJwksUrl: string | null;
+  identityIssuer: string | null;
 }
 
 /** What an export carries. An import must not switch a site on. */
@@ -51,6 +59,10 @@ export const portableSettings = ({
   frameOrigins,
   moderation,
   anonymousPosts,
+  showNames,
+  signInUrl,
+  identityJwksUrl,
+  identityIssuer,
 }: SiteSettings): PortableSettings => ({
   name,
   description,
@@ -61,6 +73,10 @@ export const portableSettings = ({
   frameOrigins,
   moderation,
   anonymousPosts,
+  showNames,
+  signInUrl,
+  identityJwksUrl,
+  identityIssuer,
 });
 
 export interface Site extends SiteSettings {
@@ -69,12 +85,14 @@ export interface Site extends SiteSettings {
   slug: string;
   workspaceName: string;
   logo: Attachment | null;
+  /** Sessions and links of visitors from before don't count: the site was switched off since. */
+  sessionsFrom: Instant;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 }
 
-/** A site that is public, and the number that every change raises that its visitors can see, as of one moment. */
+/** A site that is not off, and the number that every change raises that its visitors can see, as of one moment. */
 export interface OpenSite {
   site: Site;
   revision: number;
@@ -92,7 +110,12 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
   frameOrigins: [],
   moderation: 'first',
   anonymousPosts: false,
+  showNames: false,
+  signInUrl: null,
+  identityJwksUrl: null,
+  identityIssuer: null,
   logo: null,
+  sessionsFrom: 0,
   ...firstVersion(now),
   ...given,
 });
@@ -100,7 +123,14 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
 /** Whether visitors can notice the difference: a setting that is only for the team has to be named here. */
 export function visitorsNotice(before: Site, after: Site): boolean {
   if (before.visibility === 'off' && after.visibility === 'off') return false;
-  const shown = ({ newPosts: _new, version: _version, updatedAt: _at, ...settings }: Site) => settings;
+  const shown = ({
+    newPosts: _new,
+    identityJwksUrl: _keys,
+    identityIssuer: _issuer,
+    version: _version,
+    updatedAt: _at,
+    ...settings
+  }: Site) => settings;
   return !isSame(shown(before), shown(after));
 }
 
@@ -139,6 +169,20 @@ export const maxFrameOrigins = 20;
 export const givenSiteName = (text: string): string => boundedText(text, 'name', 1, 100);
 export const siteDescription = (text: string): string => boundedText(text, 'description', 0, 500);
 export const siteColor = (text: string): string => hexColor(text, 'accentColor');
+
+const maxUrlLength = 2048;
+
+/** Without a name and password, which would end up in pages and logs. */
+export function siteHttpsUrl(text: string, field: string): string {
+  const given = text.trim();
+  const url = given.length <= maxUrlLength && URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw badField(field, `must be an https URL of at most ${maxUrlLength} characters.`);
+  return url.href;
+}
+
+/** Compared as it is with what a token says. */
+export const siteIssuer = (text: string): string => boundedText(text, 'identityIssuer', 1, 255);
 
 /** Labels of a host in ASCII, and a port. Nothing else may enter a response header. */
 const originShape = /^https:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/;

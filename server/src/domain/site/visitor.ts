@@ -1,10 +1,24 @@
 // Visitors who have signed in to the public site.
 
 import type { Instant } from '../kernel/clock.ts';
+import { badField } from '../kernel/failure.ts';
 
 const dayMs = 86_400_000;
 /** From the sign-in on, however often it is used. */
 export const visitorSessionLastsMs = 30 * dayMs;
+
+/** How long a link can be opened. */
+export const linkLastsMs = 60_000;
+/** A rehearsal is over sooner: nothing is lost with it. */
+export const rehearsalLastsMs = 3_600_000;
+
+/** Who has signed in, as far as pages know. */
+export interface SignedIn {
+  userId: string;
+  name: string | null;
+  /** `test`: a made-up person, of whom nothing is stored. */
+  mode: 'live' | 'test';
+}
 
 /** A link that the host application asked for, or a token that it signed. */
 export type CameBy = 'link' | 'token';
@@ -44,4 +58,30 @@ export interface IdentitySecret {
   /** Still valid until it expires. */
   previousSecret: string | null;
   previousSecretExpiresAt: Instant | null;
+}
+
+const maxPathLength = 500;
+
+/** Whether this is a path within a site, from its first page on, and stays one in every browser. */
+export function isSitePath(text: string): boolean {
+  if (!text.startsWith('/') || text.includes('//') || text.includes('\\')) return false;
+  if (text.length > maxPathLength || !URL.canParse(text, anySite)) return false;
+  const { pathname, search, hash } = new URL(text, anySite);
+  // What a browser would read differently, such as `..` or a line break, comes out differently.
+  return pathname + search + hash === text;
+}
+
+const anySite = 'https://site.invalid';
+
+export function sitePath(text: string, field: string): string {
+  if (!isSitePath(text)) throw badField(field, 'must be a path of the site such as "/roadmap".');
+  return text;
+}
+
+/** Those that sign tokens now, newest first. */
+export function currentSecrets(secret: IdentitySecret | undefined, now: Instant): string[] {
+  if (secret === undefined) return [];
+  const { previousSecret, previousSecretExpiresAt } = secret;
+  const isOverlapping = previousSecretExpiresAt !== null && now < previousSecretExpiresAt;
+  return previousSecret !== null && isOverlapping ? [secret.secret, previousSecret] : [secret.secret];
 }

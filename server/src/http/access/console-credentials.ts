@@ -66,5 +66,5 @@ function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: str
 }
 
 /** Parsed here instead of in the plugin's hook, because requests refused by Node or Fastify run no hooks. */
-const cookieOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
+export const cookieOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
   fastifyCookie.parse(headers.cookie ?? '')[name];

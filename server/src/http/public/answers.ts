@@ -53,7 +53,7 @@ export function publicAnswers(environment: () => string) {
     }
   };
 
-  return async (request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply> => {
+  const send = async (request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply> => {
     const { state } = shown;
     const etag = `W/"${hash('sha1', `${environment()} ${state}`, 'base64url')}"`;
     const describe = () =>
@@ -79,6 +79,21 @@ export function publicAnswers(environment: () => string) {
     if (compressed === undefined) return reply.send(body);
     return reply.header('content-encoding', encoding).send(compressed);
   };
+
+  /** For this visitor alone: nothing of it is kept, here or elsewhere. */
+  const sendOwn: typeof send = async (request, reply, { headers, render }) => {
+    const made = await render();
+    if (made === undefined) return sendNotFound(reply);
+    if (typeof made !== 'string') return sendMoved(reply, made.url, 302);
+    reply.headers({ ...headers, 'cache-control': 'no-store', vary: 'accept-encoding' });
+    const { encoding } = chosenEncoding(request.headers['accept-encoding']);
+    if (encoding === undefined || made.length < minCompressedBytes) return reply.send(made);
+    const compressed = await compressor.compress(Buffer.from(made), encoding);
+    if (compressed === undefined) return reply.send(made);
+    return reply.header('content-encoding', encoding).send(compressed);
+  };
+
+  return { send, sendOwn };
 }
 
 /** The same bytes and headers for everything that is not there, or not for visitors. */

@@ -2,11 +2,11 @@
 
 import type { Site } from '../../domain/site/site.ts';
 
-/** Nothing is loaded from another host, and no script runs. */
-const policyOf = (frames: readonly string[], style: string): string =>
+/** Nothing is loaded from another host, and no script runs but the one of this address. */
+const policyOf = (frames: readonly string[], style: string, script = "'none'"): string =>
   [
     "default-src 'none'",
-    "script-src 'none'",
+    `script-src ${script}`,
     `style-src ${style}`,
     "img-src 'self'",
     "media-src 'self'",
@@ -25,6 +25,17 @@ export const pageHeaders = (
   ...(frameOrigins.length === 0 && { 'x-frame-options': 'DENY' }),
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
+});
+
+/** Of pages that sign in: no frame shows them, nothing keeps them, and no other site is told their address. */
+export const signInHeaders = (script?: string): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policyOf([], "'self'", script),
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
 });
 
 /** Of everything that is no page: if a browser shows it, it can do nothing. */

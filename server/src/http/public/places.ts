@@ -15,6 +15,9 @@ const patterns = {
   robots: /^\/robots\.txt$/,
   style: /^\/style\.css$/,
   icon: /^\/icon\.svg$/,
+  signIn: /^\/sign-in(?:\/(?<id>[\w.-]{20,4096}))?$/,
+  signInScript: /^\/sign-in\.js$/,
+  signOut: /^\/sign-out$/,
   logo: /^\/logo$/,
   file: /^\/files\/(?<id>[\w-]{1,64})\/(?<name>[^/]{1,600})$/,
 } as const;

@@ -1,5 +1,6 @@
 // Renders each page, feed and file of text of a site.
 
+import type { VisitorCaller } from '../../app/kernel/change.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import { presentPublicEntry } from '../../shapes/site/public-entry.ts';
@@ -20,6 +21,7 @@ import { feedbackPage, queryOf } from './pages/feedback.ts';
 import { inFormat } from './pages/layout.ts';
 import { postPage } from './pages/post.ts';
 import { roadmapPage } from './pages/roadmap.ts';
+import { signInScript } from './pages/sign-in.ts';
 import type { Place, PlaceKind } from './places.ts';
 import { type AskedQuery, pageAfter, pageNumbered } from './query.ts';
 import { iconOf, viewOf } from './site-at.ts';
@@ -31,6 +33,8 @@ export interface Asked {
   addresses: SiteAddresses;
   place: Place;
   query: AskedQuery;
+  /** Who has signed in. */
+  visitor: VisitorCaller | undefined;
 }
 
 type Render = (asked: Asked, view: View) => Promise<string | Moved | undefined>;
@@ -56,7 +60,7 @@ async function page<Content extends object>(
   });
 }
 
-const renders: Record<Exclude<PlaceKind, 'logo' | 'file'>, Render> = {
+const renders: Record<Exclude<PlaceKind, 'logo' | 'file' | 'signIn' | 'signOut'>, Render> = {
   async feedback(asked, view) {
     const { reading, site, query } = asked;
     const content = await feedbackContent(reading, site, query, view.links);
@@ -173,6 +177,7 @@ const renders: Record<Exclude<PlaceKind, 'logo' | 'file'>, Render> = {
   robots: async (_asked, view) => robotsOf(view),
   style: async ({ site }) => styleOf(site.accentColor),
   icon: async ({ site }) => iconOf(site),
+  signInScript: async () => signInScript,
 };
 
 const feed = ({ format }: Place, view: View, content: Feed): string =>

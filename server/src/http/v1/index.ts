@@ -64,6 +64,7 @@ import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
 import { importOperations as imports } from './porting/imports.ts';
 import { siteOperations } from './site/site.ts';
+import { visitorOperations as visitors } from './site/visitors.ts';
 import { MeShape, meOperations } from './team/me.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -133,6 +134,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['GET', '/users/:id/comments', ofUser.comments],
     ['GET', '/users/:id/votes', ofUser.votes],
     ['GET', '/users/:id/export', ofUser.export],
+    ['DELETE', '/users/:id/sessions', visitors.endSessions],
 
     ['POST', '/batch', batch.run],
     ['GET', '/events', events.list],
@@ -197,6 +199,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['PATCH', '/site', site.update],
     ['PUT', '/site/logo', site.setLogo],
     ['DELETE', '/site/logo', site.removeLogo],
+    ['POST', '/visitor-tokens', visitors.createToken],
   ]);
   return table;
 };

@@ -8,7 +8,8 @@ import { moderations } from '../../domain/site/submission.ts';
 import { type FileUrl, presentAttachment } from '../files/attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 
-const visibilityText = '`off`, or `public` for everybody. Off by default.';
+const visibilityText =
+  '`off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.';
 const newPostsText =
   'The visibility of new posts that come without one. Imported posts are internal in any case.';
 const roadmapText = 'The statuses on the roadmap. Empty for all that mean unstarted, active or completed.';
@@ -17,6 +18,13 @@ const moderationText =
   '`first` by default.';
 const anonymousText =
   'Whether visitors can send posts without signing in. They always wait for approval. Off by default.';
+const namesText =
+  'Whether pages name the people who wrote posts and comments. Only those who have signed in themselves are named.';
+const signInText =
+  "An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site.";
+const jwksText =
+  'Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`.';
+const issuerText = 'The `iss` of tokens that are signed with these keys.';
 const framesText = 'The origins of pages that may show the site in a frame, at most 20.';
 
 export const SiteLogoShape = named('SiteLogo', {
@@ -40,6 +48,10 @@ export const SiteShape = named(
     frameOrigins: Type.Array(Type.String(), { description: framesText }),
     moderation: oneOf(moderations, { description: moderationText }),
     anonymousPosts: Type.Boolean({ description: anonymousText }),
+    showNames: Type.Boolean({ description: namesText }),
+    signInUrl: nullable<string>('string', { description: signInText }),
+    identityJwksUrl: nullable<string>('string', { description: jwksText }),
+    identityIssuer: nullable<string>('string', { description: issuerText }),
     logo: Type.Unsafe<Static<typeof SiteLogoShape> | null>({
       anyOf: [Type.Ref('SiteLogo'), { type: 'null' }],
     }),
@@ -71,6 +83,12 @@ export const SitePatchIn = named(
     anonymousPosts: Type.Optional(Type.Boolean({ description: anonymousText })),
     frameOrigins: Type.Optional(
       Type.Array(Type.String(), { description: `${framesText} For example \`https://app.example.com\`.` }),
+    ),
+    showNames: Type.Optional(Type.Boolean({ description: namesText })),
+    signInUrl: Type.Optional(nullable<string>('string', { description: signInText })),
+    identityJwksUrl: Type.Optional(nullable<string>('string', { description: jwksText })),
+    identityIssuer: Type.Optional(
+      nullable<string>('string', { description: `${issuerText} 1 to 255 characters.` }),
     ),
   },
   { examples: [{ visibility: 'public', name: 'Acme feedback' }] },
@@ -105,6 +123,10 @@ export function sitePresenter(fileUrl: FileUrl, { hostOf, urlOf }: SiteAddresses
     frameOrigins: site.frameOrigins,
     moderation: site.moderation,
     anonymousPosts: site.anonymousPosts,
+    showNames: site.showNames,
+    signInUrl: site.signInUrl,
+    identityJwksUrl: site.identityJwksUrl,
+    identityIssuer: site.identityIssuer,
     logo: site.logo && logoOf(site.logo),
     host: hostOf(site.slug) ?? null,
     url: site.visibility === 'off' ? null : urlOf(site.slug),
@@ -124,6 +146,10 @@ export const siteExample: Static<typeof SiteShape> = {
   frameOrigins: [],
   moderation: 'first',
   anonymousPosts: false,
+  showNames: false,
+  signInUrl: 'https://app.example.com/feedback',
+  identityJwksUrl: null,
+  identityIssuer: null,
   logo: null,
   host: null,
   url: 'https://earshot.example.com/p/default',

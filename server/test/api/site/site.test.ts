@@ -23,6 +23,10 @@ const defaults = {
   frameOrigins: [],
   moderation: 'first',
   anonymousPosts: false,
+  showNames: false,
+  signInUrl: null,
+  identityJwksUrl: null,
+  identityIssuer: null,
   logo: null,
   host: null,
   url: null,
@@ -62,6 +66,10 @@ describe('PATCH /site', () => {
       newPosts: 'public',
       roadmapStatusIds: ['planned', complete, planned],
       frameOrigins: ['https://app.example.com', 'https://localhost:8443', 'https://app.example.com'],
+      showNames: true,
+      signInUrl: 'https://app.example.com/feedback',
+      identityJwksUrl: 'https://app.example.com/keys.json',
+      identityIssuer: 'https://app.example.com',
     };
     const changed = {
       ...defaults,
@@ -120,7 +128,7 @@ describe('PATCH /site', () => {
 
   it('400: names every invalid field, with a live and a test key', async () => {
     const invalid = {
-      visibility: 'signed_in',
+      visibility: 'everyone',
       name: ' ',
       description: 'x'.repeat(501),
       accentColor: 'red',
@@ -128,6 +136,10 @@ describe('PATCH /site', () => {
       newPosts: 'off',
       roadmapStatusIds: ['planned', 'nowhere'],
       frameOrigins: 'https://a.test; script-src *',
+      showNames: 'yes',
+      signInUrl: 'http://app.example.com/',
+      identityJwksUrl: 'https://user:secret@app.example.com/',
+      identityIssuer: '',
     };
     const before = program.dump();
     for (const key of ['live', 'test'] as const) {
@@ -148,6 +160,17 @@ describe('PATCH /site', () => {
       { frameOrigins: tooMany },
     ])
       expect((await program.live.patch('/site', body)).status).toBe(400);
+  });
+
+  it('400 for public keys without an issuer, whichever of the two is edited (threat 12)', async () => {
+    const keys = { identityJwksUrl: 'https://app.example.com/keys.json' };
+    const alone = await program.live.patch('/site', keys);
+    expect([alone.status, alone.body.error.details[0].field]).toEqual([400, 'identityIssuer']);
+    expect((await program.live.patch('/site', { ...keys, identityIssuer: 'acme' })).status).toBe(200);
+    expect((await program.live.patch('/site', { identityIssuer: null })).status).toBe(400);
+    expect((await program.live.patch('/site', { identityIssuer: null, identityJwksUrl: null })).status).toBe(
+      200,
+    );
   });
 
   it('412 if the site has changed; 200 if not', async () => {

@@ -57,8 +57,8 @@ const kindOf: Record<string, Kind> = kindOfSegment;
  * anything by its schema need not be here: numbers, choices, times, files.
  */
 const plainTexts = new Set(
-  `accentColor action authorAvatarUrl authorName avatarUrl color content createdAt description filters frameOrigins include label labels name
-  operations publishedAt search since slug sourceUrl statusComment title types url userAvatarUrl userName
+  `accentColor action authorAvatarUrl authorName avatarUrl color content createdAt description filters frameOrigins identityIssuer identityJwksUrl include label labels name
+  operations publishedAt returnTo search signInUrl since slug sourceUrl statusComment title types url userAvatarUrl userName
   votedAt`.split(/\s+/),
 );
 

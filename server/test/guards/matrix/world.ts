@@ -146,6 +146,8 @@ const samples: Record<string, (world: World) => Sample> = {
   upsertUser: ({ marker }) => ({ body: { email: `${marker}.new@example.com` } }),
   updateUser: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteUser: () => ({}),
+  endUserSessions: () => ({}),
+  createVisitorToken: ({ marker }) => ({ body: { externalId: `${marker}.visitor` } }),
   runBatch: ({ marker }) => ({
     body: { operations: [{ method: 'POST', path: '/posts', body: { title: `${marker} batched` } }] },
   }),

@@ -579,6 +579,7 @@ interface SitesTable {
   settings: string;
   /** An attachment without a post or changelog. */
   logo_id: string | null;
+  sessions_from: Generated<number>;
   version: number;
   created_at: number;
   updated_at: number;

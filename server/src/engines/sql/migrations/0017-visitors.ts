@@ -50,6 +50,11 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
   for (const table of ['visitor_sessions', 'visitor_links', 'used_tokens'])
     await schema.createIndex(`${table}_by_age`).on(table).column('expires_at').execute();
 
+  // Switching a site off ends all sessions.
+  await schema
+    .alterTable('sites')
+    .addColumn('sessions_from', 'bigint', (c) => c.notNull().defaultTo(sql.raw('0')))
+    .execute();
   await schema
     .alterTable('users')
     .addColumn('email_proven', 'smallint' as 'integer', (c) => c.notNull().defaultTo(sql.raw('0')))

@@ -25,6 +25,7 @@ const workspaces = (db: Db) =>
       'visibility',
       'settings',
       'logo_id as logoId',
+      'sessions_from as sessionsFrom',
       'version',
       'sites.created_at as createdAt',
       'updated_at as updatedAt',
@@ -34,11 +35,11 @@ const siteById = prepared((db, { id }: { id: string }) =>
   workspaces(db).where('workspaces.id', '=', id).compile(),
 );
 
-const publicSite = prepared((db, { slug, visibility }: { slug: string; visibility: SiteVisibility }) =>
+const openSite = prepared((db, { slug, off }: { slug: string; off: SiteVisibility }) =>
   workspaces(db)
     .select('public_revision as revision')
     .where('workspaces.slug', '=', slug)
-    .where('visibility', '=', visibility)
+    .where('visibility', '<>', off)
     .compile(),
 );
 
@@ -67,7 +68,7 @@ async function siteFrom(db: Db, row: SiteRow): Promise<Site> {
 }
 
 /** Not null if there are settings. */
-type Stored = Pick<Site, 'visibility' | 'version' | 'createdAt' | 'updatedAt'>;
+type Stored = Pick<Site, 'visibility' | 'sessionsFrom' | 'version' | 'createdAt' | 'updatedAt'>;
 
 export const siteReader = (db: Db): SiteReader => ({
   async find(workspaceId) {
@@ -75,7 +76,7 @@ export const siteReader = (db: Db): SiteReader => ({
     return row && siteFrom(db, row);
   },
   async findPublic(slug) {
-    const found = await firstOf(publicSite(db, { slug, visibility: 'public' }));
+    const found = await firstOf(openSite(db, { slug, off: 'off' }));
     if (found === undefined) return undefined;
     const { revision, ...row } = found;
     return { site: await siteFrom(db, row), revision };
@@ -85,11 +86,12 @@ export const siteReader = (db: Db): SiteReader => ({
 export const siteWriter = (db: Db): SiteWriter => ({
   ...siteReader(db),
   async put(site) {
-    const { id, visibility, logo, version, createdAt, updatedAt } = site;
+    const { id, visibility, logo, sessionsFrom, version, createdAt, updatedAt } = site;
     const values = {
       visibility,
       settings: JSON.stringify(portableSettings(site)),
       logo_id: logo?.id ?? null,
+      sessions_from: sessionsFrom,
       version,
       updated_at: updatedAt,
     };

@@ -139,6 +139,13 @@ h1 + .entry { border-top: 0; padding-top: 20px; }
 .label { border: 1px solid var(--line); border-radius: 6px; padding: 0 7px; font-size: 12.5px; }
 .more { display: inline-block; margin-top: 8px; font-weight: 500; font-size: 15px; }
 
+.bare .wrap { max-width: 440px; padding-block: 14vh 40px; }
+.bare h1 { margin: 28px 0 8px; }
+.bare main > p, .bare form { margin-top: 12px; }
+.bare form p { margin-bottom: 12px; }
+.bare .btn { display: inline-block; }
+.btn.quiet { background: none; color: inherit; box-shadow: inset 0 0 0 1px var(--edge); }
+
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; padding: 20px 0 40px; }
 footer .wrap { display: flex; flex-wrap: wrap; gap: 6px 18px; }
 footer nav { display: flex; gap: 12px; margin-inline-start: auto; }

@@ -56,9 +56,7 @@ ${description !== '' && html`<meta property="og:description" content="${descript
 ${site.logo !== null && html`<meta property="og:image" content="${absolute.file('/logo')}">\n`}</head>
 <body>
 <a class="skip" href="#content">${texts.skip}</a>
-<header><div class="wrap wide"><a class="brand" href="${links.page('/')}">${
-    site.logo === null ? html`<i></i>` : html`<img src="${site.logo}" alt="" width="26" height="26">`
-  }<span dir="auto">${site.name}</span></a><nav aria-label="${site.name}">${tabs.map(
+<header><div class="wrap wide"><a class="brand" href="${links.page('/')}">${brand(site)}</a><nav aria-label="${site.name}">${tabs.map(
     ([name, to]) =>
       html`<a href="${links.page(to)}"${name === tab && html` aria-current="${path === to ? 'page' : 'true'}"`}>${texts[name]}</a>`,
   )}</nav></div></header>
@@ -73,6 +71,37 @@ ${content}
 </html>
 `.text;
 }
+
+/** A page that shows nothing of the site but its name and logo, and is not to be found. */
+export function bareLayout(
+  view: View,
+  { title, content, script }: { title: string; content: Html; script?: string },
+): string {
+  const { site, texts } = view;
+  return html`<!doctype html>
+<html lang="${texts.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${site.name}</title>
+${site.style}
+<link rel="icon" href="${site.logo ?? site.icon}">
+${script !== undefined && html`<script src="${script}" defer></script>\n`}</head>
+<body class="bare">
+<main class="wrap">
+<p class="brand">${brand(site)}</p>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const brand = ({ logo, name }: View['site']): Html =>
+  html`${logo === null ? html`<i></i>` : html`<img src="${logo}" alt="" width="26" height="26">`}<span dir="auto">${name}</span>`;
 
 /** The path of a page in another format. */
 export const inFormat = (path: string, format: 'json' | 'md'): string =>

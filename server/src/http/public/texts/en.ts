@@ -55,6 +55,20 @@ export interface Texts {
   changelogFeed: string;
   otherLanguages: string;
   poweredBy: string;
+  signIn: string;
+  signInHow: string;
+  signInFromApp: string;
+  continue: string;
+  continueAs: (name: string) => string;
+  signedIn: string;
+  signedInAs: (name: string) => string;
+  signsInAnother: string;
+  signOut: string;
+  openSite: string;
+  notDone: string;
+  signInFailed: string;
+  tooMany: string;
+  notFromHere: string;
 }
 
 const one = new Intl.PluralRules('en');
@@ -116,4 +130,19 @@ export const en: Texts = {
   changelogFeed: 'Changelog feed',
   otherLanguages: 'Language',
   poweredBy: 'Powered by Earshot',
+  signIn: 'Sign in',
+  signInHow: 'Sign in with the account that you use already. You come back here afterward.',
+  signInFromApp:
+    'You need no account for this site. Open it from the application where you are signed in already.',
+  continue: 'Continue',
+  continueAs: (name) => `Continue as ${name}`,
+  signedIn: 'You are signed in.',
+  signedInAs: (name) => `You are signed in as ${name}.`,
+  signsInAnother: 'This signs you in as somebody else.',
+  signOut: 'Sign out',
+  openSite: 'Open the site',
+  notDone: 'That did not work',
+  signInFailed: 'This sign-in no longer works. Start again where you came from.',
+  tooMany: 'Too many attempts. Try again in a few minutes.',
+  notFromHere: 'This page is out of date. Open it again and try once more.',
 };

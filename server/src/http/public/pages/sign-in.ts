@@ -1,0 +1,77 @@
+// The pages of signing in. They show nothing of the site but its name and logo, which everybody may see.
+
+import { type Html, html } from '../../kernel/html.ts';
+import { type View, withQuery } from '../view.ts';
+import { bareLayout } from './layout.ts';
+
+export interface SignInContent {
+  /** Who is signed in already. */
+  signedInAs: { name: string | null } | undefined;
+  /** Whom the token signs in; undefined if the page's script has yet to find a token in the address. */
+  offer: { name: string | null; token: string } | undefined;
+  /** Whether the script may send the form at once. */
+  submitsItself: boolean;
+  returnTo: string;
+  /** The host application's own page. */
+  signInUrl: string | null;
+  /** The address of the script. */
+  script: string;
+}
+
+export function signInPage(view: View, content: SignInContent): string {
+  const { texts, links } = view;
+  const { signedInAs, offer, signInUrl, returnTo } = content;
+  const isElsewhere = offer === undefined;
+  return bareLayout(view, {
+    title: texts.signIn,
+    script: content.script,
+    content: html`${signedInAs !== undefined && signedIn(view, signedInAs)}${
+      isElsewhere && signedInAs === undefined && howTo(view, signInUrl, returnTo)
+    }<form method="post" action="${links.page('/sign-in')}" id="sign-in"${content.submitsItself && html` data-now`}${isElsewhere && html` hidden`}>
+<input type="hidden" name="token" value="${offer?.token ?? ''}">
+<input type="hidden" name="returnTo" value="${returnTo}">
+${signedInAs !== undefined && html`<input type="hidden" name="confirm" value="yes">\n<p>${texts.signsInAnother}</p>\n`}<button class="btn">${
+      offer?.name == null ? texts.continue : texts.continueAs(offer.name)
+    }</button>
+</form>`,
+  });
+}
+
+const signedIn = ({ texts, links }: View, { name }: { name: string | null }): Html =>
+  html`<p>${name === null ? texts.signedIn : texts.signedInAs(name)}</p>
+<form method="post" action="${links.page('/sign-out')}"><a class="btn" href="${links.page('/')}">${texts.openSite}</a> <button class="btn quiet">${texts.signOut}</button></form>
+`;
+
+const howTo = ({ texts }: View, signInUrl: string | null, returnTo: string): Html =>
+  signInUrl === null
+    ? html`<p data-how>${texts.signInFromApp}</p>\n`
+    : html`<p data-how>${texts.signInHow}</p>
+<p data-how><a class="btn" href="${withQuery(signInUrl, { returnTo })}">${texts.signIn}</a></p>
+`;
+
+/** One sentence, and nothing about why. */
+export const refusalPage = (view: View, sentence: string): string =>
+  bareLayout(view, {
+    title: view.texts.notDone,
+    content: html`<p>${sentence}</p>
+<p><a class="more" href="${view.links.page('/')}">${view.texts.openSite}</a></p>`,
+  });
+
+/**
+ * Runs on the sign-in page. A token in the fragment never reaches a server in an address; it is removed from there before
+ * anything else. Without a script, the form is sent by its button.
+ */
+export const signInScript = `'use strict';
+(() => {
+  const given = /^#token=([\\w.-]+)$/.exec(location.hash);
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  const form = document.getElementById('sign-in');
+  if (given !== null) {
+    form.elements.token.value = given[1];
+    form.hidden = false;
+    for (const other of document.querySelectorAll('[data-how]')) other.hidden = true;
+  }
+  const asks = form.elements.confirm !== undefined;
+  if (!asks && (given !== null || 'now' in form.dataset)) form.submit();
+})();
+`;

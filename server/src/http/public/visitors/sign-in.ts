@@ -1,0 +1,124 @@
+// Signing in and out. Opening a page never signs anyone in: a form does, which the page's script may send at once. If the
+// browser is signed in as somebody else, or the form came from another site, a page of our own asks first.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../../../app/kernel/access.ts';
+import type { VisitorSessions } from '../../../app/site/visitor-sessions.ts';
+import type { Site, SiteAddresses } from '../../../domain/site/site.ts';
+import { isSitePath, type SignedIn } from '../../../domain/site/visitor.ts';
+import { readText } from '../../input/vocabulary.ts';
+import { clientAddress } from '../../kernel/address.ts';
+import { signInHeaders } from '../headers.ts';
+import { refusalPage, type SignInContent, signInPage, signInScript } from '../pages/sign-in.ts';
+import { queryIn } from '../query.ts';
+import { versionOf, viewOf } from '../site-at.ts';
+import type { View } from '../view.ts';
+import type { VisitorCookies } from './cookie.ts';
+import { fieldOf } from './forms.ts';
+import { isFromSite } from './write-guard.ts';
+
+export interface SigningIn {
+  sessions: VisitorSessions;
+  cookies: VisitorCookies;
+  access: Pick<Access, 'fail'>;
+  addresses: SiteAddresses;
+}
+
+/** A request to a site that is not off. */
+export interface AskedOfSite {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  site: Site;
+  /** Who sends it. */
+  signedIn: SignedIn | undefined;
+}
+
+const shownOnce = { submitsItself: false, offer: undefined };
+
+export function signingIn({ sessions, cookies, access, addresses }: SigningIn) {
+  const viewFor = ({ request, site }: AskedOfSite): View =>
+    viewOf(site, addresses, queryIn(request.query).lang);
+
+  const show = (
+    asked: AskedOfSite,
+    content: Pick<SignInContent, 'offer' | 'submitsItself' | 'signedInAs' | 'returnTo'>,
+  ): FastifyReply => {
+    const { reply, site } = asked;
+    const view = viewFor(asked);
+    const script = `${view.links.file('/sign-in.js')}?v=${versionOf(signInScript)}`;
+    const { signInUrl } = site;
+    return reply
+      .headers(signInHeaders(view.absolute.file('/sign-in.js')))
+      .send(signInPage(view, { ...content, signInUrl, script }));
+  };
+
+  const refuse = async (asked: AskedOfSite): Promise<FastifyReply> => {
+    const view = viewFor(asked);
+    const { kind } = await access.fail(clientAddress(asked.request));
+    const [status, sentence] =
+      kind === 'unknown' ? ([401, view.texts.signInFailed] as const) : ([429, view.texts.tooMany] as const);
+    return asked.reply.code(status).headers(signInHeaders()).send(refusalPage(view, sentence));
+  };
+
+  return {
+    /** Whoever has no token is told how to come in; one in the fragment is read by the page's script. */
+    page(asked: AskedOfSite): FastifyReply {
+      const returnTo = readText((asked.request.query as Record<string, unknown>).returnTo) ?? '/';
+      return show(asked, {
+        ...shownOnce,
+        signedInAs: asked.signedIn,
+        returnTo: isSitePath(returnTo) ? returnTo : '/',
+      });
+    },
+
+    /** Says whom a link signs in. */
+    async linkPage(asked: AskedOfSite, token: string): Promise<FastifyReply> {
+      const offer = await sessions.offer(asked.site, token);
+      if (offer === undefined) return refuse(asked);
+      const other = otherThan(offer.userId, asked.signedIn);
+      return show(asked, {
+        offer: { name: offer.name, token },
+        signedInAs: other,
+        submitsItself: other === undefined,
+        returnTo: offer.returnTo ?? '/',
+      });
+    },
+
+    async submit(asked: AskedOfSite): Promise<FastifyReply> {
+      const { request, reply, site, signedIn } = asked;
+      const token = fieldOf(request, 'token');
+      const offer = await sessions.offer(site, token);
+      if (offer === undefined) return refuse(asked);
+      const given = offer.returnTo ?? fieldOf(request, 'returnTo');
+      const returnTo = isSitePath(given) ? given : '/';
+      // A form of another site is sent without our cookie: only the next request tells who is signed in.
+      const isOurs = isFromSite(request, addresses.urlOf(site.slug));
+      const other = otherThan(offer.userId, signedIn);
+      if (!isOurs || (other !== undefined && fieldOf(request, 'confirm') !== 'yes'))
+        return show(asked, {
+          offer: { name: offer.name, token },
+          signedInAs: other,
+          submitsItself: other === undefined,
+          returnTo,
+        });
+      const session = await offer.accept({ before: cookies.of(request, site), requestId: request.id });
+      if (session === undefined) return refuse(asked);
+      cookies.set(reply, site, session.token, session.lastsMs);
+      return sendTo(reply, viewFor(asked).links.file(returnTo));
+    },
+
+    async signOut(asked: AskedOfSite): Promise<FastifyReply> {
+      const { request, reply, site } = asked;
+      await sessions.end(site, cookies.of(request, site));
+      cookies.clear(reply, site);
+      return sendTo(reply, viewFor(asked).links.page('/'));
+    },
+  };
+}
+
+/** Someone else than the token is for. Who that is may not be known yet. */
+const otherThan = (userId: string | undefined, signedIn: SignedIn | undefined): SignedIn | undefined =>
+  signedIn !== undefined && signedIn.userId === userId ? undefined : signedIn;
+
+const sendTo = (reply: FastifyReply, url: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(url, 303);
