@@ -558,6 +558,18 @@ export interface components {
              */
             expiresAt: string | null;
         };
+        /** @description A sentence of an import’s message. */
+        ImportReason: {
+            /**
+             * @description Which sentence it is. More may be added.
+             * @enum {string}
+             */
+            code: "emptyTitle" | "badBoolean" | "badColor" | "badCount" | "badEmail" | "badImportedVotes" | "badLength" | "badList" | "badListLength" | "badOneOf" | "badString" | "badTime" | "badUrl" | "invisible" | "notDocument" | "textTooDeep" | "textTooLarge" | "textTooMuchMarkup" | "tooManyLabels" | "unstorable" | "about" | "attachmentOwner" | "fileNotInArchive" | "mergeChain" | "mergedIntoNothing" | "mergePostMissing" | "mergeTarget" | "namesNothing" | "noDefaults" | "parentElsewhere" | "parentMissing" | "publishedAtMissing" | "tooManyLinkedPosts" | "tooManyTags" | "voterDeleted" | "voterWithoutId" | "authorNotEmail" | "lineNotJson" | "lineNotObject" | "lineTooLarge" | "lineTooLong" | "quotationMarkNotClosed" | "quotationMarkOpen" | "rowCells" | "rowMissing" | "rowSeparator" | "tooManyEntries" | "tooManyLevels" | "voterNotEmail" | "charactersRemoved" | "cut" | "leftOut" | "tagsCut" | "unusedColumns" | "fileDeclaredOther" | "fileEmpty" | "fileIncomplete" | "fileNotAllowed" | "fileOfType" | "fileTooLarge" | "notFetched" | "fetchAddress" | "fetchAnswered" | "fetchCertificate" | "fetchCertificateExpired" | "fetchCertificateOther" | "fetchCertificateSelfSigned" | "fetchClosed" | "fetchFailed" | "fetchFailedWith" | "fetchHost" | "fetchIdle" | "fetchLate" | "fetchNetwork" | "fetchNoAddress" | "fetchPrivate" | "fetchProtocol" | "fetchRedirects" | "fetchRefused" | "fetchTimedOut" | "fetchTooSlow" | "fetchUnresolved" | "fetchUrl" | "columnMissing" | "csvInvalid" | "csvQuotationMark" | "csvTooManyColumns" | "fileMissing" | "fileUnreadable" | "filesGone" | "jsonInvalid" | "jsonObjectInvalid" | "jsonObjectTooLarge" | "jsonObjectTooLong" | "tooManyRecords" | "tooManyReplies" | "archiveDamaged" | "archiveEncrypted" | "archiveExpands" | "archiveExpandsTooMuch" | "archiveForeignEntry" | "archiveIncomplete" | "archiveJson" | "archiveLacks" | "archiveLongName" | "archiveManifestMissing" | "archiveNewer" | "archiveNotExport" | "archiveNotMatching" | "archiveNotZip" | "archiveShared" | "archiveSite" | "archiveTooLarge" | "archiveTooManyEntries" | "archiveTwice" | "archiveUnknownPart" | "archiveUnlisted" | "archiveUnreadable" | "archivePartTwice" | "canceled" | "continuesWithRoom" | "continuesWhenAble" | "diskFull" | "interrupted" | "interruptedTooOften" | "nothingStored" | "serverError" | "takenOver";
+            /** @description What the sentence names, such as `field` or `max`. */
+            params: {
+                [key: string]: string;
+            };
+        };
         /** @description An import of files into the workspace. */
         Import: {
             id: string;
@@ -592,6 +604,8 @@ export interface components {
             publishComments: boolean;
             /** @description Why it failed, that it was canceled, or why it makes no progress at the moment. */
             error: string | null;
+            /** @description The sentences of `error`, to say them in another language. Empty if there is no code for one of them. */
+            errorReasons: components["schemas"]["ImportReason"][];
             fileNames: string[];
             /** Format: date-time */
             createdAt: string;
@@ -660,6 +674,8 @@ export interface components {
             publishComments: boolean;
             /** @description Why it failed, that it was canceled, or why it makes no progress at the moment. */
             error: string | null;
+            /** @description The sentences of `error`, to say them in another language. Empty if there is no code for one of them. */
+            errorReasons: components["schemas"]["ImportReason"][];
             fileNames: string[];
             /** Format: date-time */
             createdAt: string;
@@ -1869,11 +1885,15 @@ export interface components {
             file: string;
             line: number;
             message: string;
+            /** @description The sentences of `message`, to say them in another language. Empty if there is no code for one of them. */
+            reasons: components["schemas"]["ImportReason"][];
         };
         ImportWarning: {
             file: string;
             line: number;
             message: string;
+            /** @description The sentences of `message`, to say them in another language. Empty if there is no code for one of them. */
+            reasons: components["schemas"]["ImportReason"][];
         };
         ImportPreview: {
             /** @description Null if the files have no columns to map. */

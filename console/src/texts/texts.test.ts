@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { importMessage } from './import-sentences.ts';
 import { pickLanguage } from './texts.tsx';
 import { zh } from './zh.ts';
 
@@ -67,4 +68,20 @@ describe('the language', () => {
   ])('for the preferences %j is %s', (preferred, language) => {
     expect(pickLanguage(preferred)).toBe(language);
   });
+});
+
+it('says what the server says about imports, and shows the server’s own words where it can’t', () => {
+  const message = '"email" must be an email address. It was left out.';
+  const reasons = [
+    { code: 'badEmail', params: { field: 'email' } },
+    { code: 'leftOut', params: {} },
+  ] as const;
+  expect(importMessage('de', message, [...reasons])).toBe(
+    '„email“ muss eine E-Mail-Adresse sein. Der Wert wurde weggelassen.',
+  );
+  expect(importMessage('zh', message, [...reasons])).toBe('“email”必须是电子邮件地址。该值已忽略。');
+  expect(importMessage('en', message, [...reasons])).toBe(message);
+  expect(importMessage('de', 'Something new.', [])).toBe('Something new.');
+  const later = [{ code: 'ofALaterServer' as 'leftOut', params: {} }];
+  expect(importMessage('de', 'Something new.', later)).toBe('Something new.');
 });

@@ -9,6 +9,7 @@ import { operatorDeps } from '../../src/compose/operator.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Import } from '../../src/domain/porting/import.ts';
 import type { Fetcher } from '../../src/ports/porting/fetcher.ts';
+import { explained } from './explained.ts';
 import type { TestWorkspace } from './world.ts';
 
 export async function exported(
@@ -44,7 +45,8 @@ export async function imported(
       isDryRun: false,
       ...order,
     };
-    return await importArchive(importDeps(workspace), whole, prepare(await checkArchive(archive)));
+    const checked = prepare(await checkArchive(archive));
+    return await explained(importArchive(importDeps(workspace), whole, checked));
   } finally {
     await archive.close();
   }

@@ -11,6 +11,7 @@ import { readMapping, withArchive } from '../../src/commands/porting/import-file
 import type { Import, ImportSource } from '../../src/domain/porting/import.ts';
 import type { Fetcher } from '../../src/ports/porting/fetcher.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
+import { explained } from './explained.ts';
 import { importDeps } from './ported.ts';
 import type { TestWorkspace } from './world.ts';
 
@@ -58,11 +59,13 @@ export function vendorFixture() {
     isDryRun = false,
     fetcher?: Fetcher,
   ): Promise<Import> =>
-    withArchive(join(directory, path), source, readMapping(maps), async (archive) => {
-      const actor = { type: 'system', id: 'operator' } as const;
-      const order = { workspaceId: workspace.id, source, actor, requestId: null, isDryRun };
-      return importArchive(importDeps(workspace, fetcher), order, await checkArchive(archive));
-    });
+    explained(
+      withArchive(join(directory, path), source, readMapping(maps), async (archive) => {
+        const actor = { type: 'system', id: 'operator' } as const;
+        const order = { workspaceId: workspace.id, source, actor, requestId: null, isDryRun };
+        return importArchive(importDeps(workspace, fetcher), order, await checkArchive(archive));
+      }),
+    );
   const write = async (folder: string, files: Record<string, string | Buffer>): Promise<string> => {
     await mkdir(join(directory, folder));
     for (const [name, content] of Object.entries(files))

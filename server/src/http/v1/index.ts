@@ -23,7 +23,7 @@ import { Deleted, ErrorShape, nameOf } from '../../shapes/kernel/common.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/kernel/rich-text.ts';
 import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/user.ts';
 import { ExportShape } from '../../shapes/porting/export.ts';
-import { ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
+import { ImportReasonShape, ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
 import { SiteShape, sitePresenter } from '../../shapes/site/site.ts';
 import { SubmissionShape } from '../../shapes/site/submission.ts';
 import type { Admit } from '../access/admission.ts';
@@ -244,6 +244,7 @@ const shapes = [
   WebhookShape,
   DeliveryShape,
   ExportShape,
+  ImportReasonShape,
   ImportShape,
   ImportSummaryShape,
   SiteShape,

@@ -12,6 +12,7 @@ import {
   undoableUntil,
 } from '../../domain/porting/import.ts';
 import type { resourceNames } from '../../domain/porting/records.ts';
+import { type ImportReason, importSentenceCodes, reasonsOf } from '../../domain/porting/sentences.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 
 const nullableTime = (description: string) =>
@@ -74,6 +75,22 @@ const PreviewShape = Type.Object(
   { title: 'ImportPreview' },
 );
 
+export const ImportReasonShape = named(
+  'ImportReason',
+  {
+    code: oneOf(importSentenceCodes, { description: 'Which sentence it is. More may be added.' }),
+    params: texts('What the sentence names, such as `field` or `max`.'),
+  },
+  { description: 'A sentence of an import’s message.' },
+);
+
+const reasonsShape = (what: string) =>
+  Type.Unsafe<ImportReason[]>({
+    type: 'array',
+    items: Type.Ref('ImportReason'),
+    description: `${what}, to say them in another language. Empty if there is no code for one of them.`,
+  });
+
 const summary = {
   id: identifier('import'),
   source: oneOf(importSources),
@@ -104,6 +121,7 @@ const summary = {
   error: nullable<string>('string', {
     description: 'Why it failed, that it was canceled, or why it makes no progress at the moment.',
   }),
+  errorReasons: reasonsShape('The sentences of `error`'),
   fileNames: Type.Array(Type.String()),
   createdAt: dateTime(),
   updatedAt: dateTime(),
@@ -124,9 +142,18 @@ export const ImportSummaryShape = named('ImportSummary', summary, {
 });
 
 const linesShape = (title: string, what: string) =>
-  Type.Array(Type.Object({ file: Type.String(), line: Type.Integer(), message: Type.String() }, { title }), {
-    description: `${what} The first 1,000, once it has ended. Deleted with the upload.`,
-  });
+  Type.Array(
+    Type.Object(
+      {
+        file: Type.String(),
+        line: Type.Integer(),
+        message: Type.String(),
+        reasons: reasonsShape('The sentences of `message`'),
+      },
+      { title },
+    ),
+    { description: `${what} The first 1,000, once it has ended. Deleted with the upload.` },
+  );
 
 export const ImportShape = named(
   'Import',
@@ -225,7 +252,12 @@ export const ImportStartIn = named(
 
 const endedStates: readonly Import['state'][] = ['finished', 'failed'];
 
-const presentLine = ({ part, line, message }: ImportError) => ({ file: part, line, message });
+const presentLine = ({ part, line, message }: ImportError) => ({
+  file: part,
+  line,
+  message,
+  reasons: reasonsOf(message),
+});
 
 export const presentImport = (found: Import): Static<typeof ImportShape> => ({
   ...presentImportSummary(found),
@@ -256,6 +288,7 @@ export const presentImportSummary = (found: ImportSummary): Static<typeof Import
   visibility: found.visibility,
   publishComments: found.publishesComments,
   error: found.error,
+  errorReasons: found.error === null ? [] : reasonsOf(found.error),
   fileNames: found.files.map(({ name }) => name),
   createdAt: toIso(found.createdAt),
   updatedAt: toIso(found.updatedAt),
@@ -282,6 +315,7 @@ export const importSummaryExample = {
   visibility: 'public',
   publishComments: false,
   error: null,
+  errorReasons: [],
   fileNames: ['posts.csv'],
   createdAt: '2026-01-31T09:15:02.123Z',
   updatedAt: '2026-01-31T09:15:03.456Z',
@@ -293,8 +327,22 @@ export const importSummaryExample = {
 
 export const importExample = {
   ...importSummaryExample,
-  errors: [{ file: 'posts.csv', line: 3, message: 'The title is empty.' }],
-  warnings: [{ file: 'posts.csv', line: 1, message: 'Columns that are not used: "Owner".' }],
+  errors: [
+    {
+      file: 'posts.csv',
+      line: 3,
+      message: 'The title is empty.',
+      reasons: [{ code: 'emptyTitle', params: {} }],
+    },
+  ],
+  warnings: [
+    {
+      file: 'posts.csv',
+      line: 1,
+      message: 'Columns that are not used: "Owner".',
+      reasons: [{ code: 'unusedColumns', params: { columns: '"Owner"' } }],
+    },
+  ],
   preview: {
     columns: ['Subject', 'State', 'Owner'],
     fields: ['title', 'status', null],
@@ -326,4 +374,9 @@ export const undoingImportExample = {
   undoableUntil: null,
 };
 
-export const canceledImportExample = { ...importExample, state: 'failed', error: 'It was canceled.' };
+export const canceledImportExample = {
+  ...importExample,
+  state: 'failed',
+  error: 'It was canceled.',
+  errorReasons: [{ code: 'canceled', params: {} }],
+};

@@ -20,6 +20,12 @@ export interface Shown {
   [field: string]: unknown;
 }
 
+interface Line {
+  reasons: object[];
+}
+
+const hasNoReason = ({ reasons }: Line): boolean => reasons.length === 0;
+
 export type Parts = Record<string, string>;
 
 export function formOf(files: Record<string, string | Buffer>, fields: Parts = {}): FormData {
@@ -72,7 +78,12 @@ export function importFixture() {
   const ended = async (asked: Promise<Shown>, client = program.live): Promise<Shown> => {
     const { id } = await asked;
     await program.importing.idle();
-    return shown(id, client);
+    const found = await shown(id, client);
+    const unexplained = (found.errors as Line[]).concat(found.warnings as Line[]).filter(hasNoReason);
+    expect([unexplained, found.error !== null && hasNoReason({ reasons: found.errorReasons as [] })]).toEqual(
+      [[], false],
+    );
+    return found;
   };
   const again = async (path: string, body: object = {}, client = program.live): Promise<Shown> => {
     const answer = await client.post(path, body);

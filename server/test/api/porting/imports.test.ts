@@ -41,6 +41,7 @@ describe('imports', () => {
         visibility: 'internal',
         publishComments: false,
         error: null,
+        errorReasons: [],
         fileNames: ['posts.csv'],
         createdAt: expect.any(String),
         updatedAt: expect.any(String),

@@ -16,6 +16,7 @@ import frame from '../../../parts/page-frame.module.css';
 import { usePageTitle } from '../../../parts/page-frame.tsx';
 import { ErrorState, QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useImportMessage } from '../../../texts/import-sentences.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { CancelImport, DeleteImport, UndoImport } from './import-actions.tsx';
 import { ImportReport, UndoReport } from './import-report.tsx';
@@ -44,6 +45,7 @@ export function ImportPage() {
 
 function ImportDetails({ shown }: { shown: Import }) {
   const formats = useFormats();
+  const say = useImportMessage();
   const name = useImportName()(shown);
   usePageTitle(name);
   const isIdle = !isUnderway(shown);
@@ -80,7 +82,9 @@ function ImportDetails({ shown }: { shown: Import }) {
         ) : (
           <JobProgress {...shown.progress} />
         )}
-        {!isIdle && shown.error !== null && <Alert color="yellow">{shown.error}</Alert>}
+        {!isIdle && shown.error !== null && (
+          <Alert color="yellow">{say(shown.error, shown.errorReasons)}</Alert>
+        )}
       </div>
       <Stack gap="lg" className={isIdle ? undefined : classes.stale} inert={!isIdle}>
         {preview !== null && (
@@ -130,6 +134,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
   const start = useStartImport();
+  const say = useImportMessage();
   const [publishing, setPublishing] = useState<Publishing>(shown);
   const { visibility, publishComments } = publishing;
   const isChecked =
@@ -144,7 +149,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
     <Stack gap="sm">
       {shown.state === 'failed' && (
         <Alert color="red" role="alert" title={failureOf(shown, texts)}>
-          {shown.error}
+          {shown.error !== null && say(shown.error, shown.errorReasons)}
         </Alert>
       )}
       {shown.state === 'finished' && shown.dryRun && (

@@ -5,6 +5,7 @@ import { Table } from '@mantine/core';
 import type { Import } from '../../../data/settings/imports.ts';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useImportMessage } from '../../../texts/import-sentences.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import classes from './porting.module.css';
 import { TableSection } from './table-section.tsx';
@@ -110,6 +111,7 @@ function LineList(props: {
 }) {
   const { porting: texts } = useTexts().settings;
   const formats = useFormats();
+  const say = useImportMessage();
   if (props.lines.length === 0) return null;
   // The server reports people first, then their posts.
   const lines = [...props.lines].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
@@ -128,13 +130,13 @@ function LineList(props: {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {[...lines.entries()].map(([index, { file, line, message }]) => (
+        {[...lines.entries()].map(([index, { file, line, message, reasons }]) => (
           <Table.Tr key={index}>
             <Table.Td>{file}</Table.Td>
             <Table.Td ta="right" className="tabular">
               {formats.number(line)}
             </Table.Td>
-            <Table.Td className={surface.breaks}>{message}</Table.Td>
+            <Table.Td className={surface.breaks}>{say(message, reasons)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -37,6 +37,7 @@ describe.skipIf(chromiumIsMissing)('import and export', () => {
     const cookies = await page.context().cookies();
     const german = await open({ locale: 'de-DE', viewport: phone, cookies });
     await german.goto(page.url());
+    await german.getByRole('cell', { name: 'Der Titel ist leer.' }).waitFor();
     // German words are the longest.
     const report = german.getByRole('region', { name: 'Bericht' });
     expect(await report.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
