@@ -65,11 +65,6 @@ import type {
 export interface Store {
   readonly read: Reader;
   /**
-   * What `read.apiKeys.findByHash` returns, from memory. Undefined if the engine must be asked: it was not
-   * asked before, or something was committed since, by any process.
-   */
-  recallKey(hash: string): KnownKey | undefined;
-  /**
    * When this resolves, all writes of `work` are durable; if it rejects with an error of `work`, none of them
    * happened. Raising a workspace's revision first serializes the transaction: others that do the same wait for it to
    * end. A violated unique constraint throws CONFLICT and ends the transaction. An unreachable engine throws

@@ -1,6 +1,5 @@
 // Authentication by API key, and rate limits.
 
-import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../domain/kernel/actor.ts';
 import { addressBucket, addressOf } from '../../domain/kernel/address.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -45,8 +44,6 @@ export const windowMs = 60_000;
 /** Higher, since a console page sends many requests in parallel. */
 const personLimits: Record<RequestClass, number> = { read: 1200, write: 600 };
 
-const maxHashes = 1_000;
-
 export function access(deps: {
   store: Store;
   limiter: Limiter;
@@ -57,9 +54,6 @@ export function access(deps: {
   const { store, limiter, clock, limits } = deps;
   const pending = new Map<string, Promise<void>>();
   const findKey = singleFlight((hash: string) => store.read.apiKeys.findByHash(hash));
-
-  /** Of secrets that are in use. Digesting one takes longer than looking up the key. */
-  const hashes = new LRUCache<string, string>({ max: maxHashes });
 
   const limitOf = ({ type }: Actor, requestClass: RequestClass): number =>
     type === 'person' ? personLimits[requestClass] : limits[requestClass];
@@ -85,11 +79,8 @@ export function access(deps: {
   return {
     async identify(secret, address) {
       if (secret === undefined || !looksLikeSecret(secret)) return refuse(address());
-      const knownHash = hashes.get(secret);
-      const hash = knownHash ?? hashSecret(secret);
-      const found = store.recallKey(hash) ?? (await findKey(hash));
+      const found = await findKey(hashSecret(secret));
       if (found === undefined || !isUsable(found.key, clock.now())) return refuse(address());
-      if (knownHash === undefined) hashes.set(secret, hash);
       recordUse(found.key);
       return { kind: 'known', key: found.key, revision: found.revision };
     },

@@ -40,7 +40,6 @@ import { accountReader, accountWriter } from './team/accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './team/api-keys.ts';
 import { insightReader } from './team/insights.ts';
 import { inviteReader, inviteWriter } from './team/invites.ts';
-import { keyMemory } from './team/key-memory.ts';
 import { membershipReader, membershipWriter } from './team/memberships.ts';
 import { requestReader, requestWriter } from './team/requests.ts';
 import { sessionReader, sessionWriter } from './team/sessions.ts';
@@ -73,12 +72,8 @@ export function sqlStore(dialect: Dialect, limits: Partial<TransactionLimits> = 
   const waitingFor = (use: string): number =>
     use === 'read' ? readLanes.waiting : use === 'write' ? transacting.waiting() : 0;
 
-  const reader = sharedReader(dialect, readLanes, classified);
-  const keys = keyMemory(reader.apiKeys.findByHash, dialect.dataVersion);
-
   const store: Store = {
-    read: { ...reader, apiKeys: { ...reader.apiKeys, findByHash: keys.find } },
-    recallKey: keys.recall,
+    read: sharedReader(dialect, readLanes, classified),
     transaction: (work, scope) => classified(() => transacting.transaction(work, scope)),
     dryRun: (work, scope) => classified(() => transacting.dryRun(work, scope)),
     snapshot: (work) =>

@@ -3,11 +3,10 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { badFields } from '../../domain/kernel/failure.ts';
 import { maxFaults } from '../../domain/kernel/faults.ts';
 import { sendFailure } from '../kernel/failures.ts';
-import { maxIgnored, type QueryWords, type Understood } from './query-words.ts';
+import { maxIgnored, type QueryWords } from './query-words.ts';
 import type { Query } from './vocabulary.ts';
 
 declare module 'fastify' {
@@ -29,9 +28,8 @@ interface Ignored {
 
 /** Before the body is read, since it depends on the URL alone. */
 export function checkQuery(words: QueryWords): onRequestAsyncHookHandler {
-  const read = remembering(words);
   return async (request, reply) => {
-    const { key, ignored } = read(request);
+    const { key, ignored } = words.read(request.query as Query);
     request.queryKey = key;
     request.ignored = ignored;
     const isStrict = prefersStrict(request.headers.prefer);
@@ -43,29 +41,6 @@ export function checkQuery(words: QueryWords): onRequestAsyncHookHandler {
     const named = badFields([first, ...others.slice(0, maxFaults - 1)]);
     await sendFailure(named, request, reply);
     return reply;
-  };
-}
-
-/** Query strings repeat. The bounds keep unusual ones from filling the memory. */
-const maxRemembered = 100;
-const maxRememberedLength = 500;
-
-const queryStart = /[?#]/;
-
-/** Reads each of the last query strings once. */
-function remembering(words: QueryWords): (request: FastifyRequest) => Understood {
-  const known = new LRUCache<string, Understood>({ max: maxRemembered });
-  const ofNone = words.read({});
-  return ({ url, query }) => {
-    // For the router, a fragment is a query string too.
-    const queryAt = url.search(queryStart);
-    if (queryAt < 0) return ofNone;
-    const text = url.slice(queryAt);
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const understood = words.read(query as Query);
-    if (text.length <= maxRememberedLength) known.set(text, understood);
-    return understood;
   };
 }
 

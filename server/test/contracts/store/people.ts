@@ -164,28 +164,6 @@ export function storePeople(name: string, open: OpenStore): void {
       expect(await store.read.apiKeys.findByHash('absent')).toBeUndefined();
     });
 
-    it('recalls a key only as it is: nothing after a commit, until it is looked up again', async () => {
-      const { workspaceId } = home;
-      const key = newKey(workspaceId, {});
-      const recall = () => store.recallKey(key.hash);
-      await store.transaction((write) => write.apiKeys.insert(key));
-      expect(recall()).toBeUndefined();
-      const changes: (() => Promise<void>)[] = [
-        () => store.transaction((write) => write.workspaces.raiseRevision(workspaceId, 0)),
-        () => store.transaction((write) => write.apiKeys.markUsed(workspaceId, key.id, 1000)),
-        () => store.transaction((write) => write.apiKeys.revoke(workspaceId, key.id, 2000)),
-      ];
-      for (const change of changes) {
-        const found = await store.read.apiKeys.findByHash(key.hash);
-        // An engine may remember nothing.
-        expect([found, undefined]).toContainEqual(recall());
-        await store.dryRun((write) => write.apiKeys.revoke(workspaceId, key.id, 3000));
-        expect([found, undefined]).toContainEqual(recall());
-        await change();
-        expect(recall()).toBeUndefined();
-      }
-    });
-
     it('lists statuses by position, then id, by page and by key, and counts by difference', async () => {
       const { workspaceId } = home;
       const twins = [newStatus(2, { slug: 'twin' }), newStatus(2, { slug: 'twin-2', nextStatusIds: ['x'] })];

@@ -19,11 +19,6 @@ export interface Dialect {
    * then on, nothing can be written.
    */
   durable(): Promise<void>;
-  /**
-   * A number that differs after every commit to the database, by any process. Undefined where asking takes as long as
-   * a query.
-   */
-  readonly dataVersion: (() => number) | undefined;
   /** Maximum concurrent queries and transactions. */
   readonly width: { reads: number; writes: number };
   readonly search: Searches;

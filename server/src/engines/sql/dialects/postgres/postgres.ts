@@ -103,7 +103,6 @@ export function openPostgres(options: PostgresOptions): Dialect {
     connect: connector(onWriters, writes),
     // A commit is durable when the server answers it.
     durable: () => Promise.resolve(),
-    dataVersion: undefined,
     width,
     search: postgresSearches,
     locks,

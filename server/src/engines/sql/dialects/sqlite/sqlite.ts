@@ -85,7 +85,6 @@ export function openSqlite(directory: string, purpose: Purpose = 'serve'): Diale
     writes,
     connect,
     durable,
-    dataVersion: dataVersionOf(readerHandle),
     width: { reads: Number.POSITIVE_INFINITY, writes: 1 },
     search: sqliteSearches,
     locks,
@@ -142,16 +141,6 @@ function endBulkLoad(writer: DatabaseSyncInstance): void {
   const { changes } = writer.prepare('select total_changes() as changes').get() as { changes: number };
   if (changes > 0) mergeSegments(writer);
   writer.exec('pragma wal_checkpoint(full)');
-}
-
-/**
- * SQLite counts the commits of all other connections. The reader commits nothing, so these are all commits: those of
- * this process, and those of commands that run next to it.
- */
-function dataVersionOf(reader: DatabaseSyncInstance): () => number {
-  const version = reader.prepare('pragma data_version');
-  version.setReturnArrays(true);
-  return () => Number((version.get() as unknown as [number])[0]);
 }
 
 const sizeOf = async (path: string): Promise<number> =>

@@ -37,23 +37,6 @@ interface Template {
   compiled: CompiledQuery<unknown>;
   /** Placeholders, and the constants of the statement. */
   parameters: readonly unknown[];
-  shape: Shape;
-}
-
-/** What the text of a statement depends on. */
-interface Shape {
-  constants: string;
-  names: readonly string[];
-  /** By name: of a list its length, otherwise `single` or `absent`. */
-  lengths: readonly number[];
-}
-const single = -1;
-const absent = -2;
-
-interface Templates {
-  all: LRUCache<string, Template>;
-  /** Most statements have one shape. Comparing it is much faster than making a key of it. */
-  last: Template | undefined;
 }
 
 const maxShapes = 200;
@@ -66,31 +49,17 @@ export function prepared<V extends Values, Row, C extends Constants | undefined 
   build: (db: Db, values: V, constants: C) => CompiledQuery<Row>,
 ): Statement<V, Row, C> {
   // Per engine, since each has its own SQL. Connections and transactions of one engine share the adapter.
-  const perEngine = new WeakMap<object, Templates>();
-
-  const templatesOn = (db: Db): Templates => {
-    const { adapter } = db.getExecutor();
-    const known = perEngine.get(adapter);
-    if (known !== undefined) return known;
-    const templates = { all: new LRUCache<string, Template>({ max: maxShapes }), last: undefined };
-    perEngine.set(adapter, templates);
-    return templates;
-  };
+  const templatesOf = onceFor((_adapter: object) => new LRUCache<string, Template>({ max: maxShapes }));
 
   const templateFor = (db: Db, values: V, constants: Constants | undefined): Template => {
-    const templates = templatesOn(db);
-    const constantsKey = constants === undefined ? '' : keyOf(constants);
-    if (templates.last !== undefined && fits(templates.last.shape, constantsKey, values))
-      return templates.last;
-    const shape = shapeOf(constantsKey, values);
-    const key = [constantsKey, ...shape.names, ...shape.lengths].join(' ');
-    let template = templates.all.get(key);
+    const templates = templatesOf(db.getExecutor().adapter);
+    const shape = shapeOf(values, constants);
+    let template = templates.get(shape);
     if (template === undefined) {
       const compiled = build(db, placeholdersFor(values), constants as C);
-      template = { compiled, parameters: compiled.parameters, shape };
-      templates.all.set(key, template);
+      template = { compiled, parameters: compiled.parameters };
+      templates.set(shape, template);
     }
-    templates.last = template;
     return template;
   };
 
@@ -117,32 +86,15 @@ export function onceFor<Part extends object, T>(make: (part: Part) => T): (part:
   };
 }
 
-function keyOf(constants: Constants): string {
-  let key = '';
-  for (const name in constants) key += `${name}=${constants[name]} `;
-  return key;
-}
-
-const lengthOf = (value: unknown): number => {
-  if (value === undefined) return absent;
-  return Array.isArray(value) ? value.length : single;
-};
-
-function shapeOf(constants: string, values: Values): Shape {
-  const names = Object.keys(values);
-  const lengths = names.map((name) => lengthOf((values as Record<string, unknown>)[name]));
-  return { constants, names, lengths };
-}
-
-function fits({ constants, names, lengths }: Shape, constantsKey: string, values: Values): boolean {
-  if (constants !== constantsKey) return false;
-  let index = 0;
+/** What the text of a statement depends on. */
+function shapeOf(values: Values, constants: Constants = {}): string {
+  let shape = '';
+  for (const name in constants) shape += `${name}=${constants[name]} `;
   for (const name in values) {
-    if (name !== names[index]) return false;
-    if (lengthOf((values as Record<string, unknown>)[name]) !== lengths[index]) return false;
-    index += 1;
+    const value = (values as Record<string, unknown>)[name];
+    if (value !== undefined) shape += Array.isArray(value) ? `${name}*${value.length} ` : `${name} `;
   }
-  return index === names.length;
+  return shape;
 }
 
 const placeholdersFor = <V extends Values>(values: V): V =>
