@@ -1,7 +1,6 @@
 // Identifiers: a prefix for the kind, then a UUIDv7 in Crockford base32. They sort by creation time. Ids minted
 // under a test key have `test` after the prefix.
 
-import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Clock, Instant } from './clock.ts';
 
@@ -42,12 +41,6 @@ const bodyShape = new RegExp(`^[0-7][${alphabet}]{${bodyLength - 1}}$`);
 
 export function idMinter(clock: Pick<Clock, 'now'>, mode: 'live' | 'test'): MintId {
   const infix = mode === 'test' ? '_test_' : '_';
-  const texts = new Map<IdKind, Buffer>();
-  const textOf = (kind: IdKind): Buffer => {
-    const text = Buffer.from(`${idPrefixes[kind]}${infix}${'0'.repeat(bodyLength)}`);
-    texts.set(kind, text);
-    return text;
-  };
   let lastMs = 0;
   let sequence = 0;
   return (kind) => {
@@ -59,33 +52,21 @@ export function idMinter(clock: Pick<Clock, 'now'>, mode: 'live' | 'test'): Mint
     } else {
       sequence += 1;
     }
-    v7({ msecs: lastMs, seq: sequence, random: randomBytes() }, uuid);
-    const text = texts.get(kind) ?? textOf(kind);
-    writeBase32(uuid, text, text.length - bodyLength);
-    return text.toString('latin1');
+    return idPrefixes[kind] + infix + base32(v7({ msecs: lastMs, seq: sequence }, new Uint8Array(16)));
   };
 }
 
-const uuidBytes = 16;
-/** Reused: it is encoded before the next ID is minted. */
-const uuid = new Uint8Array(uuidBytes);
-
-/** One call of the random number generator serves this many IDs; a call per ID costs more than the rest of it. */
-const pooledIds = 256;
-const pool = new Uint8Array(uuidBytes * pooledIds);
-const pooled = Array.from({ length: pooledIds }, (_, index) =>
-  pool.subarray(index * uuidBytes, (index + 1) * uuidBytes),
-);
-let taken = pooledIds;
-
-/** Each part of the pool is used once. */
-function randomBytes(): Uint8Array {
-  if (taken === pooledIds) {
-    randomFillSync(pool);
-    taken = 0;
+/** 26 characters: two zero bits, then the 128 of the UUID. */
+function base32(bytes: Uint8Array): string {
+  let text = '';
+  let held = 0;
+  let bits = 2;
+  for (const byte of bytes) {
+    held = ((held & 31) << 8) | byte;
+    bits += 8;
+    for (; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31];
   }
-  taken += 1;
-  return pooled[taken - 1] as Uint8Array;
+  return text;
 }
 
 /** Whether this id of this kind was minted under a test key. */
@@ -106,30 +87,4 @@ export function mintedAt(id: string): Instant {
   let value = 0n;
   for (const character of body) value = value * 32n + BigInt(alphabet.indexOf(character));
   return Number(value >> 80n);
-}
-
-const codes = Buffer.from(alphabet);
-
-/** Two characters for the first byte, then eight for each five bytes. Text made of pieces would take longer to use. */
-function writeBase32(bytes: Uint8Array, text: Buffer, start: number): void {
-  const at = (index: number): number => bytes[index] as number;
-  let end = start;
-  const write = (bits: number): void => {
-    text[end] = codes[bits & 31] as number;
-    end += 1;
-  };
-  write(at(0) >> 5);
-  write(at(0));
-  for (let index = 1; index < uuidBytes; index += 5) {
-    const high = (at(index) << 16) | (at(index + 1) << 8) | at(index + 2);
-    const low = (at(index + 2) << 16) | (at(index + 3) << 8) | at(index + 4);
-    write(high >> 19);
-    write(high >> 14);
-    write(high >> 9);
-    write(high >> 4);
-    write(low >> 15);
-    write(low >> 10);
-    write(low >> 5);
-    write(low);
-  }
 }
