@@ -1,4 +1,4 @@
-// The public pages in a real browser: without a script, which texts can't bring along, and with the keyboard.
+// The public pages in a real browser: without a script, with our own, which is the only one, and with the keyboard.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../support/browser.ts';
@@ -11,7 +11,7 @@ describe.skipIf(chromiumIsMissing)('the public site in Chromium', () => {
   });
   afterAll(() => site?.close());
 
-  it('runs nothing that texts hold, and asks no other host', async () => {
+  it('runs nothing that texts hold, asks no other host, and can’t reach the console (threats 3)', async () => {
     const page = await newPage();
     const asked: string[] = [];
     const said: string[] = [];
@@ -20,11 +20,37 @@ describe.skipIf(chromiumIsMissing)('the public site in Chromium', () => {
     for (const path of site.paths.slice(0, -1)) {
       await page.goto(`${site.origin}/p/default${path}`);
       expect(await page.title()).toContain('Acme <script>');
-      expect(await page.locator('main img[src="x"], script').count()).toBe(0);
+      expect(await page.locator('main img[src="x"], script:not([src])').count()).toBe(0);
     }
+    // Our own script shows texts, too.
+    await page.goto(`${site.origin}/p/default`);
+    await page.getByRole('searchbox').pressSequentially('dark <i>');
+    await page
+      .locator('#near')
+      .getByRole('link', { name: /^Dark mode <script>/ })
+      .waitFor();
+    await page.getByRole('link', { name: 'Post “dark <i>” as a new idea' }).waitFor();
+    expect(await page.locator('#near img, #near script, #near i').count()).toBe(0);
+    expect(await page.title()).toContain('Acme <script>');
     expect(asked.filter((url) => !url.startsWith(site.origin))).toEqual([]);
     expect(said).toEqual([]);
     expect(await page.evaluate('document.cookie')).toBe('');
+    // The console shares this origin. Even a script that got in could bring no other, write no HTML and ask nothing of
+    // the console.
+    const attempts = [
+      "document.body.append(Object.assign(document.createElement('script'), { text: 'document.title = 1' }))",
+      "document.body.append(Object.assign(document.createElement('script'), { src: '/docs/search.js' }))",
+      "document.body.innerHTML = '<b>'",
+      "fetch('/console/api/account')",
+    ];
+    for (const attempt of attempts)
+      expect([
+        attempt,
+        await page.evaluate(attempt).then(
+          () => 'done',
+          () => 'refused',
+        ),
+      ]).toEqual([attempt, 'refused']);
     await page.context().close();
   });
 

@@ -34,17 +34,27 @@ describe.skipIf(chromiumIsMissing)('the public site in Chromium', () => {
     const { colorScheme, width, lang } = options;
     // Our policy forbids the checker's own script.
     const page = await newPage({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
-    for (const path of site.paths) {
-      await page.goto(`${site.origin}/p/default${path}?lang=${lang}`);
+    const check = async (path: string) => {
+      const url = new URL(`${site.origin}/p/default${path}`);
+      url.searchParams.set('lang', lang);
+      await page.goto(url.href);
+      const shift = await page.evaluate(layoutShift);
+      expect([path, shift]).toEqual([path, 0]);
       // With its menus open.
       await page.evaluate("for (const menu of document.querySelectorAll('details')) menu.open = true");
       await page.evaluate(axe);
       const { violations } = (await page.evaluate('axe.run({ preload: false })')) as AxeResults;
       expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
-      const shift = await page.evaluate(layoutShift);
-      expect([path, shift]).toEqual([path, 0]);
-    }
+    };
+    for (const path of [...site.paths, '/sign-in']) await check(path);
+    await page.goto(await site.linkFor({ externalId: `person-${width}-${lang}`, name: 'Zoe Rossi' }));
+    await page.getByRole('link', { name: 'Zoe Rossi' }).waitFor();
+    // With something that waits.
+    await page.goto(`${site.origin}/p/default${site.paths[3]}`);
+    await page.getByLabel('Write a comment').fill('And charts?');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    for (const path of [...site.paths.slice(0, -1), '/mine']) await check(path);
     await page.context().close();
   });
 });

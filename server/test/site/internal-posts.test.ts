@@ -44,6 +44,8 @@ it('with 5,000 internal posts of the same words, every public answer is byte for
       '?type=bug-report',
       '/roadmap',
       '/roadmap.json',
+      '/similar.json?q=dark%20mode%20as%20pdf',
+      '/posts/new?title=dark',
       '/feed.xml',
       '/feed.json',
       '/sitemap.xml',

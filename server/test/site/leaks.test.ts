@@ -127,6 +127,8 @@ async function askEverything(): Promise<void> {
   // A search is shown again, so it lacks the last letter.
   const searches = ['dark', mark.slice(0, -1), 'reason', 'writer'].flatMap((q) => [
     `?q=${q}`,
+    `/similar.json?q=${q}`,
+    `/posts/new?title=${q}`,
     `.json?q=${q}&sort=new`,
   ]);
   const filters = ['?sort=new', '?sort=shipped', '?status=complete', '?status=closed', '?type=bug-report'];

@@ -14,21 +14,28 @@ export interface ShownSite {
   origin: string;
   /** Of every kind of page, below the site; the last one does not exist. */
   paths: string[];
+  /** A link of the host application that signs a person in. */
+  linkFor(person: object): Promise<string>;
   close(): Promise<void>;
 }
 
 export async function showSite(): Promise<ShownSite> {
-  const program = await startProgram();
-  const origin = `http://127.0.0.1:${await program.listen()}`;
+  // Policies and cookies depend on the public address.
+  let origin = 'http://127.0.0.1';
+  const program = await startProgram({ publicUrl: () => origin });
+  origin = `http://127.0.0.1:${await program.listen()}`;
   const paths = [
     '/roadmap',
     '/changelog',
     '/changelog/release',
     `/posts/${await fill(program)}`,
+    '/posts/new?title=dark',
     '',
     '/nowhere',
   ];
-  return { origin, paths, close: () => program.close() };
+  const linkFor = async (person: object) =>
+    (await program.live.post('/visitor-tokens', person)).body.data.url;
+  return { origin, paths, linkFor, close: () => program.close() };
 }
 
 /** A page with a context of its own; closing that is left to the caller. */
@@ -68,6 +75,11 @@ async function fill(program: TestProgram): Promise<string> {
     state: 'published',
     linkedPostIds: [dark],
   });
-  await open(program, { name: `Acme ${planted}`, description: planted, accentColor: '#fde047' });
+  await open(program, {
+    name: `Acme ${planted}`,
+    description: planted,
+    accentColor: '#fde047',
+    signInUrl: 'https://app.acme.test/feedback',
+  });
   return dark;
 }

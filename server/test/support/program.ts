@@ -66,7 +66,8 @@ export interface ProgramOptions {
   environment?: Record<string, string>;
   /** Directory of the built console; none by default. */
   pagesDir?: string;
-  publicUrl?: string;
+  /** A function if it is known only once the program listens. */
+  publicUrl?: string | (() => string);
   /** The event loop whose load is watched; by default one that is never busy. */
   loop?: LoopClock;
   waitLimits?: WaitLimits;
@@ -110,7 +111,7 @@ export async function startProgram({
   };
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const publicUrl = () => address;
+  const publicUrl = typeof address === 'string' ? () => address : address;
   const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve, loop };
   const surroundings = { ...usual, ...(waitLimits && { waitLimits }) };
   const { app, publishing, delivering, recording, exporting, importing, idle } = await compose(surroundings);

@@ -37,6 +37,8 @@ export interface SiteReading {
   feedback(site: Site, query: FeedbackQuery): Promise<FeedbackView>;
   /** Public posts with a title like this, the most similar first. */
   similar(site: Site, title: string): Promise<ListedPost[]>;
+  /** Undefined unless visitors find the post in lists. */
+  listed(site: Site, postId: string): Promise<ListedPost | undefined>;
   /** `movedTo` is the post that this one was merged into. */
   post(site: Site, id: string, page: PageRequest): Promise<PostView | { movedTo: string } | undefined>;
   roadmap(site: Site): Promise<RoadmapColumn[]>;
@@ -129,6 +131,12 @@ export function siteReading(read: Reader): SiteReading {
         similarPosts(read, site.id, title, maxSimilar, true),
       ]);
       return found.flatMap(({ post }) => (isPublic(post) ? listed(catalog, post) : []));
+    },
+
+    async listed(site, postId) {
+      const post = await read.posts.find(site.id, postId);
+      if (!isOfPublic(post)) return undefined;
+      return listed(await catalogOf(read, site.id), post)[0];
     },
 
     async post(site, id, page) {
@@ -255,7 +263,7 @@ const entriesAtOnce = 50;
 /** As many words of a search as the API takes. */
 const maxSearchWords = 16;
 
-const isOfPublic = (post: Post | undefined): boolean => post !== undefined && isPublic(post);
+const isOfPublic = (post: Post | undefined): post is Post => post !== undefined && isPublic(post);
 
 export interface Catalog {
   statuses: Status[];

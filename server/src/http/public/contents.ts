@@ -1,10 +1,16 @@
 // What a page of a site holds, ready for each of its formats.
 
+import type { VisitorCaller } from '../../app/kernel/change.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
+import type { Visiting } from '../../app/site/visiting/visiting.ts';
+import { toIso } from '../../domain/kernel/clock.ts';
+import { withoutFileAddresses } from '../../domain/rich-text/for-visitors.ts';
 import type { Site } from '../../domain/site/site.ts';
+import type { MineItem, Submission } from '../../domain/site/submission.ts';
 import type { SiteLinks } from '../../shapes/site/links.ts';
 import { type PublicEntry, presentListedEntry, presentPublicEntry } from '../../shapes/site/public-entry.ts';
 import {
+  type PublicListedPost,
   presentListedPost,
   presentPublicComment,
   presentPublicPost,
@@ -13,9 +19,11 @@ import {
 } from '../../shapes/site/public-post.ts';
 import type { ChangelogContent } from './pages/changelog.ts';
 import type { FeedbackChoice, FeedbackContent } from './pages/feedback.ts';
+import type { MineContent } from './pages/mine.ts';
 import type { PostContent } from './pages/post.ts';
 import type { RoadmapContent } from './pages/roadmap.ts';
 import { nextIn, pageAfter, pageNumbered } from './query.ts';
+import type { ShownSubmission, ShownVisitor } from './view.ts';
 
 const postsAPage = 20;
 const commentsAPage = 50;
@@ -40,6 +48,14 @@ export async function feedbackContent(
     types: types.map(presentPublicType),
   };
 }
+
+export const similarContent = async (
+  reading: SiteReading,
+  site: Site,
+  text: string,
+  links: SiteLinks,
+): Promise<PublicListedPost[]> =>
+  (await reading.similar(site, text)).map((post) => presentListedPost(post, links));
 
 export async function postContent(
   reading: SiteReading,
@@ -93,3 +109,74 @@ export async function entryContent(
   const view = await reading.entry(site, slug);
   return view && presentPublicEntry(view, links);
 }
+
+/** What the visitor sees of themselves: what they sent and what they voted for. */
+export async function mineContent(
+  visiting: Visiting,
+  visitor: VisitorCaller,
+  { after, votesAfter }: { after: string; votesAfter: string },
+  links: SiteLinks,
+): Promise<MineContent> {
+  const { sent, votes } = await visiting.mine(visitor, {
+    sent: pageAfter(after, 'sent', postsAPage),
+    votes: pageAfter(votesAfter, 'new', postsAPage),
+  });
+  return {
+    sent: sent.items.map((item) => shownSubmission(item, links)),
+    votes: votes.items.map((post) => presentListedPost(post, links)),
+    nextSent: nextIn('sent', sent.next),
+    nextVotes: nextIn('new', votes.next),
+  };
+}
+
+/** What the visitor sees of themselves on any page. */
+export const shownVisitor = async (
+  visiting: Visiting,
+  visitor: VisitorCaller,
+  name: string | null,
+  postIds: readonly string[],
+): Promise<ShownVisitor> => ({
+  name: name ?? '',
+  isRehearsal: visitor.mode === 'test',
+  voted: (await visiting.marksOn(visitor, postIds)).voted,
+  own: new Set(),
+  waiting: [],
+});
+
+/** On the page of a post: also what they wrote there. */
+export async function shownAuthor(
+  visiting: Visiting,
+  visitor: VisitorCaller,
+  shown: ShownVisitor,
+  things: { postId: string; commentIds: readonly string[] },
+): Promise<ShownVisitor> {
+  const sent = await visiting.sentTo(visitor, things);
+  const published = sent.filter(({ state }) => state === 'approved');
+  return {
+    ...shown,
+    own: new Set(published.flatMap(({ commentId, postId }) => commentId ?? postId ?? [])),
+    waiting: sent
+      .filter(({ state }) => state === 'waiting')
+      .map((submission) => presentSubmission(submission, null, '')),
+  };
+}
+
+const shownSubmission = ({ submission, post, comment }: MineItem, links: SiteLinks): ShownSubmission =>
+  presentSubmission(
+    submission,
+    post && presentListedPost(post, links),
+    comment === null ? '' : withoutFileAddresses(comment.content),
+  );
+
+/** `published`: the text, if it is where it was published. */
+const presentSubmission = (
+  { id, kind, state, title, content, reason, createdAt }: Submission,
+  post: PublicListedPost | null,
+  published: string,
+): ShownSubmission => ({
+  ...{ id, kind, state, post },
+  title: title ?? '',
+  text: content ?? published,
+  reason: reason ?? '',
+  createdAt: toIso(createdAt),
+});

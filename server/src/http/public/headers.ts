@@ -1,12 +1,15 @@
-// The headers of public answers (threats of a page that shares its host with the console: no script may run on it).
+// The headers of public answers. A page may share its host with the console, so no script but ours may run on it, and
+// that one may ask only for what is below the site.
 
 import type { Site } from '../../domain/site/site.ts';
+import type { SiteLinks } from '../../shapes/site/links.ts';
 
 /** Nothing is loaded from another host, and no script runs but the one of this address. */
-const policyOf = (frames: readonly string[], style: string, script = "'none'"): string =>
+const policyOf = (frames: readonly string[], style: string, script = "'none'", connect?: string): string =>
   [
     "default-src 'none'",
     `script-src ${script}`,
+    ...(connect === undefined ? [] : [`connect-src ${connect}`]),
     `style-src ${style}`,
     "img-src 'self'",
     "media-src 'self'",
@@ -19,9 +22,14 @@ const policyOf = (frames: readonly string[], style: string, script = "'none'"): 
 export const pageHeaders = (
   { frameOrigins }: Pick<Site, 'frameOrigins'>,
   style = "'self'",
+  absolute?: SiteLinks,
 ): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policyOf(frameOrigins, style),
+  'content-security-policy':
+    absolute === undefined
+      ? policyOf(frameOrigins, style)
+      : // A source needs a host. A path that ends with a slash means all below it, any other is one file.
+        policyOf(frameOrigins, style, absolute.file('/site.js'), absolute.file('/x').slice(0, -1)),
   ...(frameOrigins.length === 0 && { 'x-frame-options': 'DENY' }),
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',

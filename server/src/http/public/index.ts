@@ -6,20 +6,34 @@ import type { Access } from '../../app/kernel/access.ts';
 import type { VisitorCaller } from '../../app/kernel/change.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { VisitorSessions } from '../../app/site/visitor-sessions.ts';
+import type { Wiring } from '../../app/wiring.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
-import type { OpenSite, Site, SiteAddresses } from '../../domain/site/site.ts';
+import type { OpenSite, SiteAddresses } from '../../domain/site/site.ts';
 import type { SignedIn } from '../../domain/site/visitor.ts';
+import type { KeyMode } from '../../domain/team/api-key.ts';
+import type { SiteLinks } from '../../shapes/site/links.ts';
 import { type ReadFile, sendPublicFile } from '../edge/files.ts';
 import { isOnSiteHost } from '../edge/site-hosts.ts';
-import { clientAddress } from '../kernel/address.ts';
 import { isRead } from '../kernel/reading.ts';
 import { publicAnswers, sendMoved, sendNotFound } from './answers.ts';
+import { mineContent, shownAuthor, shownVisitor } from './contents.ts';
+import { doing, visitorOf } from './doing/index.ts';
 import { checkedEachTime, dataHeaders, pageHeaders, signInHeaders, unchanging } from './headers.ts';
 import { styleOf } from './look/style.ts';
+import { minePage } from './pages/mine.ts';
 import { refusalPage, signInScript } from './pages/sign-in.ts';
-import { ownAddressOf, type Place, type PlaceKind, placeAt } from './places.ts';
+import {
+  type FormKind,
+  isForm,
+  ownAddressOf,
+  type Place,
+  type PlaceKind,
+  pathsOf,
+  placeAt,
+} from './places.ts';
 import { queryIn } from './query.ts';
-import { isRendered, type RenderedKind, rendered } from './rendering.ts';
+import { isRendered, type MarksOn, type RenderedKind, rendered } from './rendering.ts';
+import { script } from './script/script.ts';
 import { iconOf, versionOf, viewOf } from './site-at.ts';
 import { withQuery } from './view.ts';
 import { visitorCookies } from './visitors/cookie.ts';
@@ -49,6 +63,7 @@ export interface PublicSitesOptions {
   visitorSessions: VisitorSessions;
   access: Pick<Access, 'fail'>;
   readFile: ReadFile;
+  wirings: Record<KeyMode, Pick<Wiring, 'visiting'>>;
   /** Limits the requests of an address. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -59,28 +74,43 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
   const { siteReading: reading, siteAddresses: addresses, visitorSessions: sessions, readFile } = options;
   const { send, sendOwn } = publicAnswers(() => `${options.version} ${options.publicUrl()}`);
   const cookies = visitorCookies(addresses);
-  const signIn = signingIn({ ...options, sessions, cookies, addresses });
+  const visiting = { live: options.wirings.live.visiting, test: options.wirings.test.visiting };
+  const { act, countHeld } = doing({ reading, addresses, cookies, visiting });
+  const signIn = signingIn({
+    ...options,
+    sessions,
+    cookies,
+    addresses,
+    async arrived(asked, cookie) {
+      const signedIn = await sessions.find(asked.site, cookie);
+      if (signedIn !== undefined) await countHeld(asked, signedIn);
+    },
+  });
   app.decorateRequest('entered', undefined);
   app.decorateRequest('visitor', undefined);
   readForms(app);
 
-  /** What visitors do, by POST. */
-  const acts: Partial<Record<PlaceKind, Act>> = {
-    signIn: (asked) => signIn.submit(asked),
-    signOut: (asked) => signIn.signOut(asked),
+  /** Where visitors send forms. */
+  const takesForm = (kind: PlaceKind): kind is FormKind | 'signIn' => kind === 'signIn' || isForm(kind);
+  const takeForm = (asked: AskedOfSite, kind: FormKind | 'signIn', id: string) => {
+    if (kind === 'signIn') return signIn.submit(asked);
+    return kind === 'signOut' ? signIn.signOut(asked) : act(asked, kind, id);
   };
   /** Pages about the visitor. */
   const ownPages: Partial<Record<PlaceKind, Act>> = {
     signIn: (asked, { id }) => (id === '' ? signIn.page(asked) : signIn.linkPage(asked, id)),
+    mine: (asked) => minePageFor(asked),
   };
 
   // Before a body is read, and before the console's pages are looked at.
   app.addHook('onRequest', async (request, reply) => {
     await options.admit(request, reply);
     const place = placeAt(request.url);
-    const isServed =
-      isRead(request) || (request.method === 'POST' && place && acts[place.kind] !== undefined);
-    if (place === undefined || !isServed || request.is404) return sendNotFound(reply);
+    if (place === undefined || request.is404) return sendNotFound(reply);
+    const isServed = isRead(request)
+      ? !isForm(place.kind)
+      : request.method === 'POST' && takesForm(place.kind);
+    if (!isServed) return sendNotFound(reply);
     const open = await reading.find(place.slug);
     if (open === undefined) return sendNotFound(reply);
     const { site } = open;
@@ -89,7 +119,8 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
       return isRead(request)
         ? sendMoved(reply, ownAddressOf(request.url, place.slug, addresses), 308)
         : sendNotFound(reply);
-    const signedIn = await sessions.find(site, cookies.of(request, site));
+    // In a frame, visitors only read: what they do there, another page could have made them do.
+    const signedIn = isFramed(request) ? undefined : await sessions.find(site, cookies.of(request, site));
     request.entered = { ...open, place, signedIn };
     request.visitor = signedIn && visitorOf(site, signedIn, request);
     if (isRead(request)) return site.visibility === 'public' ? undefined : refuseUnknown(request, reply);
@@ -104,8 +135,11 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
     const { entered } = request;
     if (entered === undefined) return sendNotFound(reply);
     const { place, site, signedIn } = entered;
-    const own = (isRead(request) ? ownPages : acts)[place.kind];
-    if (own !== undefined) return own({ request, reply, site, signedIn }, place);
+    const asked = { request, reply, site, signedIn };
+    if (!isRead(request))
+      return takesForm(place.kind) ? takeForm(asked, place.kind, place.id) : sendNotFound(reply);
+    const own = ownPages[place.kind];
+    if (own !== undefined) return own(asked, place);
     if (isRendered(place.kind)) return sendRendered(request, reply, entered, { ...place, kind: place.kind });
     return sendFileOf(request, reply, entered, place);
   };
@@ -133,7 +167,6 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
     { site, revision }: OpenSite,
     place: Place & { kind: RenderedKind },
   ): Promise<FastifyReply> {
-    const { visitor } = request;
     const query = queryIn(request.query);
     const { kind, format, id } = place;
     const given = JSON.stringify([kind, format, id, isList[kind] ? query : query.lang]);
@@ -141,8 +174,39 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
     const isOwn = cookies.of(request, site) !== undefined && sameForAll[kind] !== true;
     return (isOwn ? sendOwn : send)(request, reply, {
       state: `${site.id} ${addresses.urlOf(site.slug)} ${revision} ${given}`,
-      headers: { ...headersOf(kind, place, site), ...keptFor(kind, site, request) },
-      render: () => rendered(kind, { reading, site, addresses, place, query, visitor }),
+      headers: {
+        // A page for one person has forms that delete.
+        ...headersOf(kind, place, request.visitor ? unframed(site) : site, pathsOf(site, addresses).absolute),
+        ...keptFor(kind, site, request),
+      },
+      render: () => rendered(kind, { reading, site, addresses, place, query, marksOn: marksOf(request) }),
+    });
+  }
+
+  /** What the visitor sees of themselves, if they are signed in. */
+  const marksOf = ({ visitor, entered }: FastifyRequest): MarksOn | undefined =>
+    visitor &&
+    (async (postIds, things) => {
+      const name = entered?.signedIn?.name ?? null;
+      const shown = await shownVisitor(visiting[visitor.mode], visitor, name, postIds);
+      return things === undefined ? shown : shownAuthor(visiting[visitor.mode], visitor, shown, things);
+    });
+
+  async function minePageFor({ request, reply, site }: AskedOfSite): Promise<FastifyReply> {
+    const { visitor } = request;
+    const query = queryIn(request.query);
+    const view = viewOf(site, addresses, query.lang);
+    const marksOn = marksOf(request);
+    if (visitor === undefined || marksOn === undefined)
+      return sendMoved(reply, withQuery(view.links.page('/sign-in'), { returnTo: '/mine' }), 302);
+    return sendOwn(request, reply, {
+      state: '',
+      headers: pageHeaders(unframed(site), undefined, view.absolute),
+      async render() {
+        const content = await mineContent(visiting[visitor.mode], visitor, query, view.links);
+        const shown = await marksOn(content.votes.map(({ id }) => id));
+        return minePage({ ...view, visitor: shown }, content);
+      },
     });
   }
 
@@ -158,15 +222,10 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
   }
 }
 
-const visitorOf = (site: Site, { userId, mode }: SignedIn, request: FastifyRequest): VisitorCaller => ({
-  type: 'visitor',
-  workspaceId: site.id,
-  mode,
-  actor: { type: 'visitor', id: userId },
-  userId,
-  requestId: request.id,
-  address: clientAddress(request),
-});
+const isFramed = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-dest'] === 'iframe' || headers['sec-fetch-dest'] === 'frame';
+
+const unframed = (site: OpenSite['site']): OpenSite['site'] => ({ ...site, frameOrigins: [] });
 
 /** What people navigate to. */
 const pages: Partial<Record<PlaceKind, true>> = {
@@ -175,6 +234,8 @@ const pages: Partial<Record<PlaceKind, true>> = {
   roadmap: true,
   changelog: true,
   entry: true,
+  compose: true,
+  mine: true,
 };
 
 /** What the sign-in page needs. */
@@ -187,10 +248,21 @@ const openToAll: Partial<Record<PlaceKind, true>> = {
 };
 
 /** Parts of pages that are about nobody. */
-const sameForAll: Partial<Record<PlaceKind, true>> = { signInScript: true, style: true, icon: true };
+const sameForAll: Partial<Record<PlaceKind, true>> = {
+  script: true,
+  signInScript: true,
+  style: true,
+  icon: true,
+};
 
 /** The pages that depend on more parameters than the language. */
-const isList: Partial<Record<RenderedKind, true>> = { feedback: true, post: true, changelog: true };
+const isList: Partial<Record<RenderedKind, true>> = {
+  feedback: true,
+  post: true,
+  changelog: true,
+  similar: true,
+  compose: true,
+};
 
 const types: Record<Place['format'], string> = {
   html: 'text/html',
@@ -203,30 +275,38 @@ const ownTypes: Partial<Record<RenderedKind, string>> = {
   sitemap: 'application/xml',
   robots: 'text/plain',
   style: 'text/css',
+  script: 'text/javascript',
   icon: 'image/svg+xml',
   signInScript: 'text/javascript',
 };
 
-function headersOf(kind: RenderedKind, { format }: Place, site: OpenSite['site']): Record<string, string> {
+function headersOf(
+  kind: RenderedKind,
+  { format }: Place,
+  site: OpenSite['site'],
+  absolute: SiteLinks,
+): Record<string, string> {
   const own = ownTypes[kind];
   if (own !== undefined) return dataHeaders(own);
-  if (format === 'html') return pageHeaders(site);
+  if (format === 'html') return pageHeaders(site, undefined, absolute);
   const isJsonFeed = format === 'json' && kind.endsWith('Feed');
   return dataHeaders(isJsonFeed ? 'application/feed+json' : types[format]);
 }
 
-/** The stylesheet, the icon and the script have addresses that name their content. */
+/** The stylesheet, the icon and the scripts have addresses that name their content. */
 function keptFor(
   kind: RenderedKind,
   site: OpenSite['site'],
   { query }: FastifyRequest,
 ): Record<string, string> {
-  const named: Partial<Record<RenderedKind, () => string>> = {
-    style: () => styleOf(site.accentColor),
-    icon: () => iconOf(site),
-    signInScript: () => signInScript,
-  };
-  const text = named[kind]?.();
+  const text = named[kind]?.(site);
   const isNamed = text !== undefined && (query as { v?: unknown }).v === versionOf(text);
   return { 'cache-control': isNamed ? unchanging : checkedEachTime };
 }
+
+const named: Partial<Record<RenderedKind, (site: OpenSite['site']) => string>> = {
+  style: ({ accentColor }) => styleOf(accentColor),
+  icon: iconOf,
+  script: () => script,
+  signInScript: () => signInScript,
+};

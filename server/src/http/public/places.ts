@@ -3,8 +3,27 @@
 import type { Site, SiteAddresses, SiteLanguage } from '../../domain/site/site.ts';
 import type { SiteLinks } from '../../shapes/site/links.ts';
 
+/** Where forms are sent to. */
+const forms = {
+  signOut: /^\/sign-out$/,
+  vote: /^\/posts\/(?<id>[\w-]{1,64})\/vote$/,
+  sendPost: /^\/posts$/,
+  editPost: /^\/posts\/(?<id>[\w-]{1,64})\/edit$/,
+  removePost: /^\/posts\/(?<id>[\w-]{1,64})\/delete$/,
+  report: /^\/posts\/(?<id>[\w-]{1,64})\/report$/,
+  sendComment: /^\/posts\/(?<id>[\w-]{1,64})\/comments$/,
+  editComment: /^\/comments\/(?<id>[\w-]{1,64})\/edit$/,
+  removeComment: /^\/comments\/(?<id>[\w-]{1,64})\/delete$/,
+  withdraw: /^\/submissions\/(?<id>[\w-]{1,64})\/withdraw$/,
+  leave: /^\/mine\/delete$/,
+} as const;
+
 const patterns = {
+  ...forms,
   feedback: /^(?:\/feedback(?=\.))?(?:\.(?<format>json|md))?$/,
+  similar: /^\/similar\.(?<format>json)$/,
+  compose: /^\/posts\/new$/,
+  mine: /^\/mine$/,
   post: /^\/posts\/(?<id>[\w-]{1,64})(?:\.(?<format>json|md))?$/,
   roadmap: /^\/roadmap(?:\.(?<format>json|md))?$/,
   changelogFeed: /^\/changelog\/feed\.(?<format>xml|json)$/,
@@ -14,15 +33,20 @@ const patterns = {
   sitemap: /^\/sitemap\.xml$/,
   robots: /^\/robots\.txt$/,
   style: /^\/style\.css$/,
+  script: /^\/site\.js$/,
   icon: /^\/icon\.svg$/,
   signIn: /^\/sign-in(?:\/(?<id>[\w.-]{20,4096}))?$/,
   signInScript: /^\/sign-in\.js$/,
-  signOut: /^\/sign-out$/,
   logo: /^\/logo$/,
   file: /^\/files\/(?<id>[\w-]{1,64})\/(?<name>[^/]{1,600})$/,
 } as const;
 
 export type PlaceKind = keyof typeof patterns;
+export type FormKind = keyof typeof forms;
+/** What visitors do, besides signing out. */
+export type ActionKind = Exclude<FormKind, 'signOut'>;
+
+export const isForm = (kind: PlaceKind): kind is FormKind => kind in forms;
 export type Format = 'html' | 'json' | 'md' | 'xml';
 
 export interface Place {

@@ -29,6 +29,7 @@ export async function previewOf(
       // Visitors can't load the logo of a site that is off.
       logo: site.logo && logoUrl(site.logo),
       style: new Html(`<style>${styleOf(site.accentColor)}</style>`),
+      script: new Html(''),
     },
   };
   const { links } = view;

@@ -9,6 +9,10 @@ import { languageOf } from './view.ts';
 
 export interface AskedQuery extends FeedbackChoice {
   lang: SiteLanguage | undefined;
+  /** Of a new post. */
+  title: string;
+  /** Where the second list of a page starts. */
+  votesAfter: string;
 }
 
 const maxTextLength = 200;
@@ -18,12 +22,15 @@ export function queryIn(parameters: unknown): AskedQuery {
   const given = parameters as Record<string, unknown>;
   const text = (name: string, max: number) => (readText(given[name]) ?? '').trim().slice(0, max);
   const sort = text('sort', 16);
+  const words = (name: string) => text(name, maxTextLength).toWellFormed().replaceAll('\0', '');
   return {
-    q: text('q', maxTextLength).toWellFormed().replaceAll('\0', ''),
+    q: words('q'),
+    title: words('title'),
     sort: feedbackSorts.find((known) => known === sort) ?? 'top',
     status: text('status', 64),
     type: text('type', 64),
     after: text('after', maxCursorLength),
+    votesAfter: text('votesAfter', maxCursorLength),
     lang: languageOf(text('lang', 8)),
   };
 }
@@ -33,6 +40,7 @@ const orders = {
   top: ['votes', ['number', 'number', 'string']],
   new: ['recent', ['number', 'string']],
   comments: ['comments', ['number', 'string']],
+  sent: ['sent', ['number', 'string']],
 } as const satisfies Record<string, readonly [string, KeyShape]>;
 
 export type PublicOrder = keyof typeof orders;

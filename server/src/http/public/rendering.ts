@@ -1,12 +1,18 @@
 // Renders each page, feed and file of text of a site.
 
-import type { VisitorCaller } from '../../app/kernel/change.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import { presentPublicEntry } from '../../shapes/site/public-entry.ts';
-import { presentListedPost } from '../../shapes/site/public-post.ts';
+import { type PublicListedPost, presentListedPost } from '../../shapes/site/public-post.ts';
 import { Moved } from './answers.ts';
-import { changelogContent, entryContent, feedbackContent, postContent, roadmapContent } from './contents.ts';
+import {
+  changelogContent,
+  entryContent,
+  feedbackContent,
+  postContent,
+  roadmapContent,
+  similarContent,
+} from './contents.ts';
 import { asContent, atomOf, type Feed, jsonFeedOf, robotsOf, sitemapOf } from './feeds.ts';
 import { styleOf } from './look/style.ts';
 import {
@@ -17,15 +23,18 @@ import {
   roadmapMarkdown,
 } from './markdown.ts';
 import { changelogPage, entryPage } from './pages/changelog.ts';
+import { composePage } from './pages/compose.ts';
 import { feedbackPage, queryOf } from './pages/feedback.ts';
 import { inFormat } from './pages/layout.ts';
 import { postPage } from './pages/post.ts';
 import { roadmapPage } from './pages/roadmap.ts';
 import { signInScript } from './pages/sign-in.ts';
-import type { Place, PlaceKind } from './places.ts';
+import { shownVote, voteUrl } from './pages/votes.ts';
+import type { FormKind, Place, PlaceKind } from './places.ts';
 import { type AskedQuery, pageAfter, pageNumbered } from './query.ts';
+import { script } from './script/script.ts';
 import { iconOf, viewOf } from './site-at.ts';
-import { type View, withQuery } from './view.ts';
+import { type ShownVisitor, type View, withQuery } from './view.ts';
 
 export interface Asked {
   reading: SiteReading;
@@ -33,9 +42,14 @@ export interface Asked {
   addresses: SiteAddresses;
   place: Place;
   query: AskedQuery;
-  /** Who has signed in. */
-  visitor: VisitorCaller | undefined;
+  /** What the visitor sees of themselves on a page with these posts and things. Undefined if they are not signed in. */
+  marksOn: MarksOn | undefined;
 }
+
+export type MarksOn = (
+  postIds: readonly string[],
+  things?: { postId: string; commentIds: readonly string[] },
+) => Promise<ShownVisitor>;
 
 type Render = (asked: Asked, view: View) => Promise<string | Moved | undefined>;
 
@@ -45,12 +59,20 @@ const maxContentLength = 50_000;
 
 /** A page in one of its formats; each content is made of public shapes only. */
 async function page<Content extends object>(
-  { place: { format }, site }: Asked,
+  { place: { format }, site, marksOn }: Asked,
   view: View,
   content: Content,
-  as: { html(): string; md(): string; next: string | null; path: string; query?: Record<string, string> },
+  as: {
+    html(view: View): string;
+    md(): string;
+    next: string | null;
+    path: string;
+    query?: Record<string, string>;
+    /** What a visitor may have voted for or written. */
+    shows: Parameters<MarksOn>;
+  },
 ): Promise<string> {
-  if (format === 'html') return as.html();
+  if (format === 'html') return as.html(await forVisitor({ marksOn }, view, ...as.shows));
   if (format === 'md') return as.md();
   const url = withQuery(view.links.file(inFormat(as.path, 'json')), as.query ?? {});
   return JSON.stringify({
@@ -60,18 +82,44 @@ async function page<Content extends object>(
   });
 }
 
-const renders: Record<Exclude<PlaceKind, 'logo' | 'file' | 'signIn' | 'signOut'>, Render> = {
+const forVisitor = async (
+  { marksOn }: Pick<Asked, 'marksOn'>,
+  view: View,
+  ...shown: Parameters<MarksOn>
+): Promise<View> => (marksOn === undefined ? view : { ...view, visitor: await marksOn(...shown) });
+
+const idsOf = (posts: readonly { id: string }[]): string[] => posts.map(({ id }) => id);
+
+const renders: Record<Exclude<PlaceKind, FormKind | 'signIn' | 'mine' | 'logo' | 'file'>, Render> = {
   async feedback(asked, view) {
     const { reading, site, query } = asked;
     const content = await feedbackContent(reading, site, query, view.links);
     const shown = queryOf(query);
     return page(asked, view, content, {
-      html: () => feedbackPage(view, query, content),
+      html: (marked) => feedbackPage(marked, query, content),
       md: () => feedbackMarkdown(view, shown, content),
       next: content.next,
       path: '/',
+      shows: [idsOf(content.posts)],
       query: { ...shown, after: '' },
     });
+  },
+
+  async similar(asked, view) {
+    const { reading, site, query } = asked;
+    const posts = await similarContent(reading, site, query.q, view.links);
+    const marked = await forVisitor(asked, view, idsOf(posts));
+    return JSON.stringify({
+      label: posts.length === 0 ? view.texts.doing.noneSimilar : view.texts.doing.similar(posts.length),
+      posts: posts.map((post) => similarPost(marked, post)),
+    });
+  },
+
+  async compose(asked, view) {
+    const { reading, site, query } = asked;
+    const similar = await similarContent(reading, site, query.title, view.links);
+    const marked = await forVisitor(asked, view, idsOf(similar));
+    return composePage(marked, { title: query.title, text: '', problem: '' }, similar);
   },
 
   async post(asked, view) {
@@ -84,20 +132,22 @@ const renders: Record<Exclude<PlaceKind, 'logo' | 'file' | 'signIn' | 'signOut'>
         place.format === 'html' ? view.links.page(path) : view.links.file(`${path}.${place.format}`),
       );
     return page(asked, view, content, {
-      html: () => postPage(view, query.after, content),
+      html: (marked) => postPage(marked, query.after, content),
       md: () => postMarkdown(view, content),
       next: content.next,
       path,
+      shows: [[place.id], { postId: place.id, commentIds: idsOf(content.comments) }],
     });
   },
 
   async roadmap(asked, view) {
     const content = await roadmapContent(asked.reading, asked.site, view.links);
     return page(asked, view, content, {
-      html: () => roadmapPage(view, content),
+      html: (marked) => roadmapPage(marked, content),
       md: () => roadmapMarkdown(view, content),
       next: null,
       path: '/roadmap',
+      shows: [[]],
     });
   },
 
@@ -105,10 +155,11 @@ const renders: Record<Exclude<PlaceKind, 'logo' | 'file' | 'signIn' | 'signOut'>
     const { reading, site, query } = asked;
     const content = await changelogContent(reading, site, query.after, view.links);
     return page(asked, view, content, {
-      html: () => changelogPage(view, query.after, content),
+      html: (marked) => changelogPage(marked, query.after, content),
       md: () => changelogMarkdown(view, content),
       next: content.next,
       path: '/changelog',
+      shows: [[]],
     });
   },
 
@@ -120,10 +171,11 @@ const renders: Record<Exclude<PlaceKind, 'logo' | 'file' | 'signIn' | 'signOut'>
       view,
       { entry },
       {
-        html: () => entryPage(view, entry),
+        html: (marked) => entryPage(marked, entry),
         md: () => entryMarkdown(view, entry),
         next: null,
         path: `/changelog/${encodeURIComponent(entry.slug)}`,
+        shows: [idsOf(entry.posts)],
       },
     );
   },
@@ -176,9 +228,20 @@ const renders: Record<Exclude<PlaceKind, 'logo' | 'file' | 'signIn' | 'signOut'>
   sitemap: async ({ reading, site }, view) => sitemapOf(view, reading.sitemap(site)),
   robots: async (_asked, view) => robotsOf(view),
   style: async ({ site }) => styleOf(site.accentColor),
+  script: async () => script,
   icon: async ({ site }) => iconOf(site),
   signInScript: async () => signInScript,
 };
+
+/** As the script shows it. */
+const similarPost = (view: View, post: PublicListedPost) => ({
+  id: post.id,
+  url: post.url,
+  title: post.title,
+  status: post.status,
+  voteUrl: voteUrl(view, post),
+  ...shownVote(view, post, view.visitor?.voted.has(post.id) === true),
+});
 
 const feed = ({ format }: Place, view: View, content: Feed): string =>
   format === 'xml' ? atomOf(view, content) : jsonFeedOf(view, content);
@@ -187,4 +250,7 @@ export type RenderedKind = keyof typeof renders;
 export const isRendered = (kind: PlaceKind): kind is RenderedKind => kind in renders;
 
 export const rendered = (kind: RenderedKind, asked: Asked): Promise<string | Moved | undefined> =>
-  renders[kind](asked, viewOf(asked.site, asked.addresses, asked.query.lang, asked.place.format !== 'html'));
+  renders[kind](asked, viewOf(asked.site, asked.addresses, asked.query.lang, isForPrograms(asked.place)));
+
+/** They need whole addresses. What the script asks for is part of a page. */
+const isForPrograms = ({ kind, format }: Place): boolean => format !== 'html' && kind !== 'similar';

@@ -6,7 +6,8 @@ import { html } from '../kernel/html.ts';
 import { accentFor } from './look/accent.ts';
 import { styleOf } from './look/style.ts';
 import { pathsOf } from './places.ts';
-import { textsOf, type View } from './view.ts';
+import { script } from './script/script.ts';
+import { type ShownVisitor, textsOf, type View } from './view.ts';
 
 /** `absolute`: links as other programs need them, with scheme and host. */
 export function viewOf(
@@ -14,6 +15,7 @@ export function viewOf(
   addresses: SiteAddresses,
   lang: SiteLanguage | undefined,
   isAbsolute = false,
+  visitor?: ShownVisitor,
 ): View {
   const { paths, absolute } = pathsOf(site, addresses);
   const chosen = lang === site.language ? undefined : lang;
@@ -25,10 +27,14 @@ export function viewOf(
       description: site.description,
       logo: site.logo && `${links.file('/logo')}?v=${site.logo.sha256.slice(0, 12)}`,
       style: html`<link rel="stylesheet" href="${links.file('/style.css')}?v=${versionOf(styleOf(site.accentColor))}">`,
+      script: html`<script src="${links.file('/site.js')}?v=${versionOf(script)}" defer></script>`,
+      hasSignIn: site.signInUrl !== null,
+      takesAnonymousPosts: site.anonymousPosts,
       icon: `${links.file('/icon.svg')}?v=${versionOf(iconOf(site))}`,
     },
     language,
     texts: textsOf(language),
+    visitor,
     links,
     absolute,
   };

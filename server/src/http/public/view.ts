@@ -1,8 +1,9 @@
 // What the views of all pages are given, and the small parts that several of them use.
 
 import { type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
+import type { SubmissionKind, SubmissionState } from '../../domain/site/submission.ts';
 import type { SiteLinks } from '../../shapes/site/links.ts';
-import type { PublicStatus } from '../../shapes/site/public-post.ts';
+import type { PublicListedPost, PublicStatus } from '../../shapes/site/public-post.ts';
 import { type Html, html } from '../kernel/html.ts';
 import { de } from './texts/de.ts';
 import { en, type Texts } from './texts/en.ts';
@@ -17,14 +18,46 @@ export interface PublicSite {
   /** The addresses of the logo and the icon, which name their content. */
   logo: string | null;
   icon: string;
-  /** The element that brings the stylesheet. */
+  /** The elements that bring the stylesheet and the script. */
   style: Html;
+  script: Html;
+  /** Whether there is a page where visitors who are not known can sign in. */
+  hasSignIn: boolean;
+  takesAnonymousPosts: boolean;
+}
+
+/** Who reads the page, if they are signed in. Nobody else gets such a page. */
+export interface ShownVisitor {
+  name: string;
+  /** Nothing that they do is stored. */
+  isRehearsal: boolean;
+  /** Those of the page's posts that they voted for. */
+  voted: ReadonlySet<string>;
+  /** The posts and comments of the page that are theirs. */
+  own: ReadonlySet<string>;
+  /** What they sent for this page, and nobody else sees yet. */
+  waiting: readonly ShownSubmission[];
+}
+
+/** What a visitor sent, as they see it. */
+export interface ShownSubmission {
+  id: string;
+  kind: SubmissionKind;
+  state: SubmissionState;
+  title: string;
+  text: string;
+  /** Why it was rejected. */
+  reason: string;
+  /** The public post that it is about, or that it became. */
+  post: PublicListedPost | null;
+  createdAt: string;
 }
 
 export interface View {
   site: PublicSite;
   language: SiteLanguage;
   texts: Texts;
+  visitor: ShownVisitor | undefined;
   /** Of this page and others, as paths. */
   links: SiteLinks;
   /** The same with scheme and host, without the choice of a language. */
@@ -57,6 +90,12 @@ export const withQuery = (url: string, query: Record<string, string>): string =>
   const added = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return added === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${added}`;
 };
+
+/** A path inside the site that may have a query string and a fragment, as a link. */
+export function linkTo(links: SiteLinks, to: string): string {
+  const [, path = '/', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(to) ?? [];
+  return withQuery(links.page(path), Object.fromEntries(new URLSearchParams(query))) + fragment;
+}
 
 /** Whose comment it is, as far as visitors may know. */
 export const authorOf = (

@@ -18,6 +18,13 @@ export interface SubmissionReader {
    * `page`.
    */
   sentBy(workspaceId: string, userId: string, slice: Slice): Promise<Submission[]>;
+  /** What the person sent that is about this post or these comments, newest first, at most as many. */
+  sentTo(
+    workspaceId: string,
+    userId: string,
+    things: { postId: string; commentIds: readonly string[] },
+    max: number,
+  ): Promise<Submission[]>;
   /** Whether the person sent this post or comment on the site. */
   isSentBy(workspaceId: string, userId: string, thing: SentThing): Promise<boolean>;
   /** The edit of this post or comment by this person that waits. */

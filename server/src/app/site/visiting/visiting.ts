@@ -2,7 +2,7 @@
 // themselves.
 
 import type { VoteOutcome } from '../../../domain/feedback/vote.ts';
-import type { MineQuery, MineView } from '../../../domain/site/submission.ts';
+import type { MineQuery, MineView, Submission } from '../../../domain/site/submission.ts';
 import type { PostWriting } from '../../feedback/post-writing.ts';
 import { castVote, withdrawVote } from '../../feedback/vote-casting.ts';
 import { change, type Deps, type VisitorCaller } from '../../kernel/change.ts';
@@ -20,9 +20,17 @@ export interface Visiting extends Sending, Removing {
   mine(visitor: VisitorCaller, query: MineQuery): Promise<MineView>;
   /** What the pages mark for this person: on which of these posts they voted. */
   marksOn(visitor: VisitorCaller, postIds: readonly string[]): Promise<{ voted: Set<string> }>;
+  /** What they sent that is about this public post or these public comments of it, newest first. */
+  sentTo(
+    visitor: VisitorCaller,
+    things: { postId: string; commentIds: readonly string[] },
+  ): Promise<Submission[]>;
   /** Their published posts and comments, and their votes, remain without a name. */
   deleteMyData(visitor: VisitorCaller): Promise<void>;
 }
+
+/** On the page of one post. */
+const maxSentToPost = 200;
 
 export function visiting(deps: Deps, writing: PostWriting, limits: VisitorLimits): Visiting {
   const { store, clock } = deps;
@@ -56,6 +64,9 @@ export function visiting(deps: Deps, writing: PostWriting, limits: VisitorLimits
     marksOn: async ({ workspaceId, userId }, postIds) => ({
       voted: await store.read.votes.votedOf(workspaceId, userId, postIds),
     }),
+
+    sentTo: ({ workspaceId, userId }, things) =>
+      store.read.submissions.sentTo(workspaceId, userId, things, maxSentToPost),
 
     deleteMyData: (visitor) =>
       change(deps, visitor, async (write) =>

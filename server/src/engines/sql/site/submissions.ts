@@ -81,6 +81,14 @@ export function submissionReader(db: Db): SubmissionReader {
       const rows = rowsIn(db, workspaceId).where('user_id', '=', userId).where(isVisible);
       return sliced(rows, order.columns, order.direction, slice).execute();
     },
+    sentTo(workspaceId, userId, { postId, commentIds }, max) {
+      const isOfThese: Check =
+        commentIds.length === 0
+          ? sql`post_id = ${postId}`
+          : sql`(post_id = ${postId} or ${isAny('comment_id')(commentIds)})`;
+      const rows = rowsIn(db, workspaceId).where('user_id', '=', userId).where(isOfThese);
+      return sliced(rows, order.columns, order.direction, { take: max, skip: 0, after: undefined }).execute();
+    },
     isSentBy: (workspaceId, userId, thing) =>
       isThere(
         rowsIn(db, workspaceId)

@@ -14,12 +14,12 @@ export const styleOf = (accentColor: string): string => {
 const rules = `
 :root {
   --ink: #16181d; --soft: #5b6270; --line: #e6e8ec; --edge: #8a909c; --page: #fff; --wash: #f7f8fa;
-  --ok: #15803d; --plan: #2563eb; --go: #b45309; --r: 10px; color-scheme: light dark;
+  --ok: #15803d; --plan: #2563eb; --go: #b45309; --bad: #b91c1c; --r: 10px; color-scheme: light dark;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #eceef2; --soft: #a0a7b4; --line: #2a2e37; --edge: #6b7280; --page: #14161a; --wash: #1b1e24;
-    --ok: #4ade80; --plan: #7aa7ff; --go: #fbbf24;
+    --ok: #4ade80; --plan: #7aa7ff; --go: #fbbf24; --bad: #f87171;
   }
 }
 * { box-sizing: border-box; }
@@ -55,7 +55,23 @@ h1 { font-size: 26px; font-weight: 600; letter-spacing: -.015em; line-height: 1.
 .ask { display: flex; gap: 8px; margin-top: 18px; }
 .ask input { flex: 1; min-width: 0; font: inherit; font-size: 17px; padding: 12px 16px; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: var(--r); }
 .ask input::placeholder { color: var(--soft); opacity: 1; }
-.btn { font: inherit; font-weight: 500; cursor: pointer; border: 0; border-radius: var(--r); padding: 10px 18px; background: var(--accent); color: var(--on-accent); }
+.btn { display: inline-block; font: inherit; font-weight: 500; cursor: pointer; border: 1px solid transparent; border-radius: var(--r); padding: 9px 17px; background: var(--accent); color: var(--on-accent); }
+.btn.quiet { background: transparent; color: var(--ink); border-color: var(--edge); }
+.plain { font: inherit; color: var(--soft); background: none; border: 0; padding: 0; cursor: pointer; }
+
+.near { margin-top: 8px; border: 1px solid var(--line); border-radius: var(--r); overflow: hidden; }
+.near ul { list-style: none; margin: 0; padding: 0; }
+.near li { display: flex; align-items: center; gap: 14px; padding: 10px 14px; }
+.near li + li, .near .new { border-top: 1px solid var(--line); }
+.near li > div { min-width: 0; }
+.near li a:hover { text-decoration: underline; }
+.near .meta { margin-top: 1px; }
+.near .vote { min-width: 50px; height: 46px; font-size: 14px; }
+.near .vote small { display: none; }
+.new { display: block; padding: 12px 14px; background: var(--wash); color: var(--accent); font-weight: 500; }
+.new b { font-weight: 600; overflow-wrap: anywhere; }
+.new:hover { text-decoration: underline; }
+.list + .new, .empty + .new { border-radius: var(--r); margin-top: 4px; }
 
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; margin: 24px 0 12px; font-size: 14px; }
 .bar a, .bar summary { padding: 5px 11px; border-radius: 8px; color: var(--soft); font-weight: 500; }
@@ -74,12 +90,17 @@ h1 { font-size: 26px; font-weight: 600; letter-spacing: -.015em; line-height: 1.
 .list { list-style: none; margin: 0; padding: 0; }
 .post { display: flex; gap: 16px; padding: 18px 0; border-top: 1px solid var(--line); }
 .post > div:last-child { min-width: 0; flex: 1; }
-.post h2 { font-size: 16px; font-weight: 600; }
-.post h2 a:hover, .entry h2 a:hover { text-decoration: underline; }
+.post h2, .post h3 { font-size: 16px; font-weight: 600; }
+.post h2 a:hover, .post h3 a:hover, .said p > a:hover, .entry h2 a:hover { text-decoration: underline; }
 .post p { color: var(--soft); font-size: 15px; margin-top: 2px; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
-.vote { flex: none; min-width: 56px; height: 56px; padding: 0 6px; border: 1px solid var(--line); border-radius: var(--r); display: grid; place-content: center; text-align: center; font-weight: 600; font-size: 16px; line-height: 1.2; }
+.vote { flex: none; min-width: 58px; height: 60px; padding: 0 6px; border: 1px solid var(--edge); border-radius: var(--r); background: var(--page); color: inherit; cursor: pointer; display: grid; place-content: center; text-align: center; font: inherit; font-weight: 600; font-size: 16px; line-height: 1.2; }
+.vote::before { content: ""; width: 8px; height: 8px; margin: 0 auto 2px; border: solid currentColor; border-width: 2px 0 0 2px; transform: translateY(3px) rotate(45deg); }
 .vote small { font-size: 11.5px; font-weight: 400; color: var(--soft); }
+.vote:hover { border-color: var(--accent); }
+.vote[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.vote[aria-pressed="true"] small { color: inherit; }
 .meta { display: flex; flex-wrap: wrap; gap: 6px 14px; margin-top: 8px; font-size: 13.5px; color: var(--soft); }
+.meta > * { min-width: 0; overflow-wrap: anywhere; }
 .dot::before { content: ""; display: inline-block; width: 8px; height: 8px; border-radius: 50%; background: var(--c, var(--soft)); margin-right: 7px; }
 .unstarted { --c: var(--plan); } .active { --c: var(--go); } .completed { --c: var(--ok); }
 .empty { color: var(--soft); padding: 32px 0; border-top: 1px solid var(--line); }
@@ -116,7 +137,7 @@ h1 { font-size: 26px; font-weight: 600; letter-spacing: -.015em; line-height: 1.
 aside dl { margin: 18px 0 0; font-size: 14px; }
 aside dt { color: var(--soft); font-size: 13px; }
 aside dd { margin: 0 0 12px; }
-aside .vote { height: auto; padding: 14px; font-size: 22px; }
+aside .vote { width: 100%; height: auto; padding: 12px; font-size: 22px; }
 aside .vote small { font-size: 14px; }
 .files { list-style: none; margin: 0 0 32px; padding: 0; display: grid; gap: 12px; }
 .files img, .files video { display: block; max-width: 100%; max-height: 480px; height: auto; border-radius: 8px; border: 1px solid var(--line); }
@@ -143,8 +164,45 @@ h1 + .entry { border-top: 0; padding-top: 20px; }
 .bare h1 { margin: 28px 0 8px; }
 .bare main > p, .bare form { margin-top: 12px; }
 .bare form p { margin-bottom: 12px; }
-.bare .btn { display: inline-block; }
-.btn.quiet { background: none; color: inherit; box-shadow: inset 0 0 0 1px var(--edge); }
+.who { flex: none; max-width: 60%; display: flex; align-items: center; gap: 14px; font-size: 14px; }
+.who a:not(.btn) { max-width: 160px; color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.who a:not(.btn):hover { color: var(--ink); text-decoration: underline; }
+.who .btn { font-size: 14px; padding: 6px 12px; white-space: nowrap; }
+.rehearsal { padding: 8px 20px; text-align: center; font-size: 14px; font-weight: 500; background: var(--go); color: var(--page); }
+.notice { position: fixed; z-index: 2; bottom: 16px; inset-inline: 16px; max-width: 460px; display: flex; align-items: center; gap: 14px; }
+.notice:not(:empty) { padding: 14px 16px; border-radius: var(--r); background: var(--page); border: 1px solid var(--edge); box-shadow: 0 10px 30px rgb(0 0 0 / .2); }
+.notice p { flex: 1; min-width: 0; font-size: 15px; }
+.notice .btn { flex: none; max-width: 50%; }
+.close { font: inherit; font-size: 20px; line-height: 1; color: var(--soft); background: none; border: 0; padding: 4px 6px; cursor: pointer; }
+
+.form { display: grid; gap: 16px; margin: 20px 0 28px; }
+.form label, .form .field { display: grid; gap: 6px; font-weight: 500; font-size: 15px; }
+.form small { font-weight: 400; font-size: 13.5px; color: var(--soft); }
+.form p { font-size: 14px; color: var(--soft); }
+.form .row { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 16px; }
+.form input, .form textarea { width: 100%; font: inherit; font-weight: 400; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: var(--r); padding: 10px 14px; }
+.form textarea { min-height: 96px; resize: vertical; }
+.form ::placeholder { color: var(--soft); opacity: 1; }
+.problem { border-inline-start: 3px solid var(--bad); padding: 8px 14px; background: var(--wash); color: var(--ink) !important; border-radius: 4px; }
+.own { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-top: 8px; font-size: 13.5px; }
+.text + .own, .files + .own { margin: -16px 0 32px; }
+.own details { min-width: 0; }
+.plain:hover { color: var(--ink); text-decoration: underline; }
+.own details[open] { flex: 1 0 100%; }
+.own summary { display: inline-block; cursor: pointer; color: var(--soft); list-style: none; }
+.own summary::-webkit-details-marker { display: none; }
+.own summary:hover, .own details[open] summary { color: var(--ink); text-decoration: underline; }
+.own .form { margin: 10px 0 14px; gap: 10px; }
+.hint { margin-top: 4px; color: var(--soft); font-size: 15px; }
+.hint + .said { margin-top: 20px; }
+.waits { border-inline-start: 3px solid var(--go); padding-inline-start: 16px; }
+.mark { display: inline-block; font-size: 12.5px; font-weight: 500; border: 1px solid var(--edge); border-radius: 6px; padding: 0 7px; color: var(--soft); }
+.mark.wait { color: var(--go); border-color: currentColor; }
+.mark.bad { color: var(--bad); border-color: currentColor; }
+.mine { margin-top: 32px; }
+.mine > h2 { font-size: 17px; font-weight: 600; margin-bottom: 6px; }
+.trap { position: absolute; left: -9999px; }
+aside > p { font-size: 14px; color: var(--soft); margin-top: 10px; }
 
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; padding: 20px 0 40px; }
 footer .wrap { display: flex; flex-wrap: wrap; gap: 6px 18px; }
@@ -152,8 +210,8 @@ footer nav { display: flex; gap: 12px; margin-inline-start: auto; }
 footer [aria-current] { color: var(--ink); }
 @media (max-width: 640px) {
   header .wrap { flex-wrap: wrap; gap: 0 10px; padding: 8px 12px 6px; }
-  .brand { flex: 1 0 100%; padding: 4px 8px; }
-  header nav { gap: 0; }
+  .brand { flex: 1; padding: 4px 8px; }
+  header nav { gap: 0; flex: 1 0 100%; order: 1; }
   header nav a { padding: 8px 10px; }
   main.wrap { padding-block: 24px 56px; }
   .bar { position: relative; gap: 4px 2px; }
@@ -163,13 +221,14 @@ footer [aria-current] { color: var(--ink); }
   .bar a, .bar summary { padding: 8px 10px; }
   .cols { grid-template: 'head' 'facts' 'body' / minmax(0, 1fr); }
   aside { display: flex; flex-wrap: wrap; gap: 16px; align-items: center; margin-top: 18px; }
-  aside .vote { padding: 8px 14px; }
+  aside .vote { width: auto; padding: 8px 14px; }
+  aside > p { margin: 0; }
   aside dl { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; }
   aside dd { margin: 0; }
   .board { grid-template-columns: minmax(0, 1fr); }
   footer nav { margin-inline-start: 0; flex: 1 0 100%; }
 }
-@media print { header nav, footer, .bar, .ask { display: none; } }
+@media print { header nav, .who, footer, .bar, .ask, .own, .form, .notice { display: none; } }
 `
   .replaceAll(/\s*\n\s*/g, '\n')
   .trim();

@@ -29,7 +29,7 @@ ${(next !== null || after !== '') && html`<p class="pages">${after !== '' && htm
 }
 
 export function entryPage(view: View, entry: PublicEntry): string {
-  const { texts, links } = view;
+  const { texts, links, visitor } = view;
   return layout(view, {
     title: entry.title,
     description: entry.excerpt,
@@ -43,8 +43,8 @@ ${files(view, entry.attachments, entry.contentHtml)}</article>
 ${
   entry.posts.length > 0 &&
   html`<section><h2 class="section">${texts.ships}</h2>${entry.posts.map(
-    ({ url, title, votesCount, status }) =>
-      html`<a class="card" href="${url}"><b dir="auto">${title}</b><div class="meta">${statusMark(status)}<span>${texts.votes(votesCount)}</span></div></a>\n`,
+    ({ id, url, title, votesCount, status }) =>
+      html`<a class="card" href="${url}"><b dir="auto">${title}</b><div class="meta">${statusMark(status)}<span>${texts.votes(votesCount)}</span>${visitor?.voted.has(id) === true && html`<span class="mark">${texts.doing.youAskedForThis}</span>`}</div></a>\n`,
   )}</section>`
 }`,
   });

@@ -5,6 +5,7 @@ import type { PublicListedPost, PublicStatus, PublicType } from '../../../shapes
 import { type Html, html } from '../../kernel/html.ts';
 import { statusMark, time, type View, withQuery } from '../view.ts';
 import { layout } from './layout.ts';
+import { voteButton, votesForm } from './votes.ts';
 
 export interface FeedbackContent {
   posts: PublicListedPost[];
@@ -48,8 +49,9 @@ export function feedbackPage(view: View, choice: FeedbackChoice, content: Feedba
     path: '/',
     query: queryOf(choice),
     tab: 'feedback',
-    content: html`<h1>${texts.feedback}</h1>
+    content: html`<h1>${texts.doing.ask}</h1>
 ${site.description !== '' && html`<p class="lead" dir="auto">${site.description}</p>\n`}${searchForm(view, choice)}
+${similarPosts(view)}${votesForm(withQuery('/', queryOf(choice)))}
 <div class="bar">${feedbackSorts.map(
       (sort) =>
         html`<a href="${to({ sort })}"${sort === choice.sort && html` aria-current="true"`}>${texts.sorts[sort]}</a>`,
@@ -60,7 +62,7 @@ ${site.description !== '' && html`<p class="lead" dir="auto">${site.description}
       (type) => to({ type }),
       texts.all,
     )}<span class="count">${texts.posts(total)}${totalIsMore && '+'}</span></div>
-${posts.length === 0 ? emptyList(view, choice) : html`<ol class="list">${posts.map((post) => row(view, post))}</ol>`}
+${posts.length === 0 ? emptyList(view, choice) : html`<ol class="list">${posts.map((post) => row(view, post))}</ol>`}${choice.q !== '' && next === null && asNew(view, choice.q)}
 ${(next !== null || choice.after !== '') && html`<p class="pages">${choice.after !== '' && html`<a href="${to({})}">${texts.toStart}</a>`}${next !== null && html`<a href="${to({ after: next })}" rel="next">${texts.more} →</a>`}</p>`}`,
   });
 }
@@ -68,7 +70,7 @@ ${(next !== null || choice.after !== '') && html`<p class="pages">${choice.after
 const searchForm = ({ texts, links, site }: View, choice: FeedbackChoice): Html => {
   const kept = { ...queryOf({ ...choice, after: '' }), ...langIn(links.page('/')) };
   const hidden = Object.entries(kept).filter(([name, value]) => name !== 'q' && value !== '');
-  return html`<form class="ask" role="search" action="${links.file('/')}" method="get" aria-label="${site.name}"><input type="search" name="q" value="${choice.q}" aria-label="${texts.search}" placeholder="${texts.searchPlaceholder}" maxlength="200" autocomplete="off" dir="auto">${hidden.map(
+  return html`<form class="ask" role="search" action="${links.file('/')}" method="get" aria-label="${site.name}"><input type="search" name="q" value="${choice.q}" aria-label="${texts.search}" placeholder="${texts.searchPlaceholder}" maxlength="200" autocomplete="off" dir="auto" data-similar="${links.page('/similar.json')}">${hidden.map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<button class="btn">${texts.search}</button></form>`;
 };
@@ -100,8 +102,13 @@ function emptyList({ texts, links }: View, { q, status, type, sort }: FeedbackCh
   return html`<p class="empty">${q === '' ? texts.noneWithFilter : texts.noMatch} <a href="${links.page('/')}">${texts.showAll}</a></p>`;
 }
 
-const row = ({ texts }: View, post: PublicListedPost): Html =>
-  html`<li class="post">${voteCount(post.votesCount, texts)}<div><h2 dir="auto"><a href="${post.url}">${post.title}</a></h2>${post.excerpt !== '' && html`<p dir="auto">${post.excerpt}</p>`}<div class="meta">${statusMark(post.status)}${post.commentsCount > 0 && html`<span>${texts.comments(post.commentsCount)}</span>`}${time(post.createdAt, texts)}</div></div></li>\n`;
+const row = (view: View, post: PublicListedPost): Html =>
+  html`<li class="post" id="${post.id}">${voteButton(view, post)}<div><h2 dir="auto"><a href="${post.url}">${post.title}</a></h2>${post.excerpt !== '' && html`<p dir="auto">${post.excerpt}</p>`}<div class="meta">${statusMark(post.status)}${post.commentsCount > 0 && html`<span>${view.texts.comments(post.commentsCount)}</span>`}${time(post.createdAt, view.texts)}</div></div></li>\n`;
 
-export const voteCount = (count: number, texts: View['texts']): Html =>
-  html`<div class="vote"><span>${new Intl.NumberFormat(texts.locale, { notation: 'compact' }).format(count)}</span><small>${texts.votesNoun(count)}</small></div>`;
+/** What was searched for, as the beginning of a post. */
+const asNew = ({ texts, links }: View, title: string): Html =>
+  html`<a class="new" href="${withQuery(links.page('/posts/new'), { title })}" rel="nofollow">${texts.doing.postAsNew(html`<b dir="auto">${title}</b>`)}</a>`;
+
+/** Empty: the script fills it while somebody types. */
+const similarPosts = (view: View): Html =>
+  html`<div id="near" class="near" hidden><p class="hidden" role="status"></p><template><li><button class="vote" form="votes" name="vote"><span></span> <small></small></button><div><a dir="auto"></a><div class="meta"><span class="dot" dir="auto"></span></div></div></li></template><ul></ul>${asNew(view, '')}</div>`;

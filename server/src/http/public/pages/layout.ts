@@ -4,7 +4,7 @@ import { siteLanguages } from '../../../domain/site/site.ts';
 import { type Html, html } from '../../kernel/html.ts';
 import { textsOf, type View, withQuery } from '../view.ts';
 
-export type Tab = 'feedback' | 'roadmap' | 'changelog';
+type Tab = 'feedback' | 'roadmap' | 'changelog';
 
 export interface Page {
   /** Empty for the first page. */
@@ -14,7 +14,9 @@ export interface Page {
   path: string;
   /** What the page shows of its list. */
   query?: Record<string, string>;
-  tab: Tab;
+  tab?: Tab;
+  /** For whoever is signed in: it is not found by search engines, and has no other format. */
+  isPersonal?: boolean;
   wide?: boolean;
   content: Html;
 }
@@ -27,7 +29,7 @@ const tabs: readonly [Tab, string][] = [
 
 export function layout(view: View, page: Page): string {
   const { site, texts, links, absolute } = view;
-  const { title, path, tab, content, query = {} } = page;
+  const { title, path, tab, content, query = {}, isPersonal = false } = page;
   const isChoice = Object.values(query).some((value) => value !== '');
   const description = page.description === '' ? site.description : page.description;
   const width = page.wide === true ? 'wrap wide' : 'wrap';
@@ -41,15 +43,13 @@ export function layout(view: View, page: Page): string {
 <title>${wholeTitle}</title>
 ${description !== '' && html`<meta name="description" content="${description}">\n`}${
   // What a search finds, and the pages after the first, are no pages to be found.
-  isChoice && html`<meta name="robots" content="noindex">\n`
+  (isChoice || isPersonal) && html`<meta name="robots" content="noindex">\n`
 }<link rel="canonical" href="${absolute.page(path)}">
-${site.style}
+${site.style}${site.script}
 <link rel="icon" href="${site.logo ?? site.icon}">
 <link rel="alternate" type="application/atom+xml" title="${texts.feed}" href="${links.file('/feed.xml')}">
 <link rel="alternate" type="application/atom+xml" title="${texts.changelogFeed}" href="${links.file('/changelog/feed.xml')}">
-<link rel="alternate" type="application/json" href="${links.file(inFormat(path, 'json'))}">
-<link rel="alternate" type="text/markdown" href="${links.file(inFormat(path, 'md'))}">
-<meta property="og:type" content="website">
+${!isPersonal && formats(view, path)}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:title" content="${title === '' ? site.name : title}">
 ${description !== '' && html`<meta property="og:description" content="${description}">\n`}<meta property="og:url" content="${absolute.page(path)}">
@@ -59,10 +59,15 @@ ${site.logo !== null && html`<meta property="og:image" content="${absolute.file(
 <header><div class="wrap wide"><a class="brand" href="${links.page('/')}">${brand(site)}</a><nav aria-label="${site.name}">${tabs.map(
     ([name, to]) =>
       html`<a href="${links.page(to)}"${name === tab && html` aria-current="${path === to ? 'page' : 'true'}"`}>${texts[name]}</a>`,
-  )}</nav></div></header>
-<main id="content" class="${width}">
+  )}</nav>${who(view, withQuery(path, query))}</div></header>
+${
+  view.visitor?.isRehearsal &&
+  html`<p class="rehearsal">${texts.doing.rehearsal}</p>
+`
+}<main id="content" class="${width}">
 ${content}
 </main>
+<div id="notice" class="notice" role="status" data-close="${texts.doing.close}" data-failed="${texts.doing.failed}"></div>
 <footer><div class="wrap wide"><a href="${links.file('/feed.xml')}">${texts.feed}</a><a href="${links.file('/changelog/feed.xml')}">${texts.changelogFeed}</a><span>${texts.poweredBy}</span><nav aria-label="${texts.otherLanguages}">${siteLanguages.map(
     (language) =>
       html`<a href="${withQuery(links.file(path), { ...query, lang: language })}" lang="${textsOf(language).locale}"${language === view.language && html` aria-current="true"`}>${textsOf(language).language}</a>`,
@@ -102,6 +107,19 @@ ${content}
 
 const brand = ({ logo, name }: View['site']): Html =>
   html`${logo === null ? html`<i></i>` : html`<img src="${logo}" alt="" width="26" height="26">`}<span dir="auto">${name}</span>`;
+
+const formats = ({ links }: View, path: string): Html =>
+  html`<link rel="alternate" type="application/json" href="${links.file(inFormat(path, 'json'))}">
+<link rel="alternate" type="text/markdown" href="${links.file(inFormat(path, 'md'))}">
+`;
+
+const who = ({ texts, links, site, visitor }: View, path: string): Html =>
+  html`<div class="who">${
+    visitor === undefined
+      ? site.hasSignIn &&
+        html`<a href="${withQuery(links.page('/sign-in'), { returnTo: path })}" rel="nofollow">${texts.signIn}</a>`
+      : html`<a href="${links.page('/mine')}" dir="auto">${visitor.name === '' ? texts.doing.mine : visitor.name}</a>`
+  }<a class="btn" href="${links.page('/posts/new')}" rel="nofollow">${texts.doing.share}</a></div>`;
 
 /** The path of a page in another format. */
 export const inFormat = (path: string, format: 'json' | 'md'): string =>

@@ -1,5 +1,6 @@
 // The words of the public pages in German.
 
+import { html } from '../../kernel/html.ts';
 import type { Texts } from './en.ts';
 
 const rules = new Intl.PluralRules('de');
@@ -15,7 +16,7 @@ export const de: Texts = {
   roadmap: 'Roadmap',
   changelog: 'Changelog',
   search: 'Suchen',
-  searchPlaceholder: 'Feedback durchsuchen',
+  searchPlaceholder: 'Suchen oder Idee beschreiben',
   sortBy: 'Sortierung',
   sorts: { top: 'Beliebt', new: 'Neu', shipped: 'Umgesetzt' },
   status: 'Status',
@@ -74,4 +75,79 @@ export const de: Texts = {
   signInFailed: 'Diese Anmeldung gilt nicht mehr. Beginnen Sie dort neu, woher Sie gekommen sind.',
   tooMany: 'Zu viele Versuche. Versuchen Sie es in ein paar Minuten noch einmal.',
   notFromHere: 'Diese Seite ist veraltet. Öffnen Sie sie neu und versuchen Sie es noch einmal.',
+  doing: {
+    ask: 'Was würde Ihnen die Arbeit erleichtern?',
+    share: 'Idee teilen',
+    postAsNew: (text) => html`„${text}“ als neue Idee einreichen →`,
+    similar: counted('ähnlicher Beitrag', 'ähnliche Beiträge'),
+    noneSimilar: 'Keine ähnlichen Beiträge.',
+    vote: (votes) => `Abstimmen, ${votes}`,
+    youAndOthers: (others) =>
+      others === 0
+        ? 'Sie wünschen sich das.'
+        : others === 1
+          ? 'Sie und eine weitere Person wünschen sich das.'
+          : `Sie und ${number.format(others)} weitere wünschen sich das.`,
+    youAskedForThis: 'Von Ihnen gewünscht',
+    voteHeld: (site) => `Melden Sie sich bei ${site} an, damit Ihre Stimme zählt.`,
+    whoCanVote: (site) => `Um abzustimmen, öffnen Sie diese Seite aus Ihrem Konto bei ${site}.`,
+    whoCanWrite: (site) => `Um etwas zu schreiben, öffnen Sie diese Seite aus Ihrem Konto bei ${site}.`,
+    signInToWrite: 'Anmelden, um zu schreiben',
+    rehearsal: 'Probelauf: Alles funktioniert, nichts wird gespeichert.',
+    close: 'Schließen',
+    failed: 'Der Server ist nicht erreichbar. Versuchen Sie es noch einmal.',
+    back: 'Zurück',
+    tryAgain: 'Noch einmal versuchen',
+    thanks: 'Vielen Dank',
+    thanksHint: 'Das Team liest Ihre Idee, bevor sie hier erscheint.',
+    newTitle: 'Idee teilen',
+    title: 'Titel',
+    titleHint: 'Eine Idee in einem kurzen Satz.',
+    text: 'Details',
+    textHint: 'Was möchten Sie erreichen, und was hindert Sie daran? (optional)',
+    post: 'Einreichen',
+    comment: 'Kommentieren',
+    commentLabel: 'Kommentar schreiben',
+    reply: 'Antworten',
+    replyLabel: 'Antwort schreiben',
+    edit: 'Bearbeiten',
+    save: 'Speichern',
+    remove: 'Löschen',
+    removePost: 'Beitrag löschen',
+    removeComment: 'Kommentar löschen',
+    titleStays: 'Andere haben abgestimmt oder kommentiert, deshalb kann der Titel nicht geändert werden.',
+    removeShared:
+      'Andere haben abgestimmt oder kommentiert: Ihr Name wird entfernt, und der Beitrag bleibt. Das kann nicht rückgängig gemacht werden.',
+    removeHint: 'Das kann nicht rückgängig gemacht werden.',
+    withdraw: 'Zurückziehen',
+    report: 'Melden',
+    reportLabel: 'Was stimmt damit nicht?',
+    reported: 'Vielen Dank. Das Team sieht es sich an.',
+    waiting: 'Wird geprüft',
+    waitingHint: 'Nur Sie sehen das, bis das Team es freigegeben hat.',
+    waitingEdit: 'Ihre Änderung wird geprüft.',
+    rejected: 'Nicht veröffentlicht',
+    mine: 'Mein Feedback',
+    mySent: 'Von mir gesendet',
+    older: 'Ältere',
+    myVotes: 'Meine Stimmen',
+    noneOfMine: 'Noch nichts.',
+    deleteMine: 'Meine Daten löschen',
+    deleteMineHint:
+      'Ihr Name und Ihre Anmeldungen werden gelöscht. Beiträge, Kommentare und Stimmen bleiben ohne Ihren Namen. Das kann nicht rückgängig gemacht werden.',
+    you: 'Sie',
+    leaveEmpty: 'Dieses Feld leer lassen',
+    problems: {
+      notFound: 'Das gibt es nicht mehr.',
+      forbidden: 'Sie können hier nicht schreiben.',
+      limited: 'Das war viel auf einmal. Versuchen Sie es später noch einmal.',
+      conflict: 'Das hat sich inzwischen geändert. Gehen Sie zurück und versuchen Sie es noch einmal.',
+      title: 'Der Titel muss 1 bis 200 Zeichen haben.',
+      text: 'Der Text ist leer oder zu lang.',
+      reason: 'Beschreiben Sie in bis zu 500 Zeichen, was nicht stimmt.',
+      invalid: 'Etwas im Formular kann nicht verwendet werden.',
+      tooLarge: 'Der Text ist zu lang.',
+      server: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
+    },
+  },
 };

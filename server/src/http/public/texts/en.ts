@@ -1,6 +1,7 @@
 // The words of the public pages in English. The other languages have the same.
 
 import type { RoadmapStage } from '../../../domain/site/reading.ts';
+import { type Html, html } from '../../kernel/html.ts';
 
 /** A number with its noun. */
 type Counted = (count: number) => string;
@@ -69,6 +70,82 @@ export interface Texts {
   signInFailed: string;
   tooMany: string;
   notFromHere: string;
+  /** What visitors do. */
+  doing: DoingTexts;
+}
+
+export interface DoingTexts {
+  /** Above the box that searches, and is where an idea begins. */
+  ask: string;
+  share: string;
+  /** What was typed stands at the place of the argument. */
+  postAsNew: (text: Html) => Html;
+  similar: Counted;
+  noneSimilar: string;
+  vote: (votes: string) => string;
+  /** `others`: how many besides the reader. */
+  youAndOthers: (others: number) => string;
+  youAskedForThis: string;
+  voteHeld: (site: string) => string;
+  whoCanVote: (site: string) => string;
+  whoCanWrite: (site: string) => string;
+  signInToWrite: string;
+  rehearsal: string;
+  close: string;
+  failed: string;
+  back: string;
+  tryAgain: string;
+  thanks: string;
+  thanksHint: string;
+  newTitle: string;
+  title: string;
+  titleHint: string;
+  text: string;
+  textHint: string;
+  post: string;
+  comment: string;
+  commentLabel: string;
+  reply: string;
+  replyLabel: string;
+  edit: string;
+  save: string;
+  remove: string;
+  removePost: string;
+  removeComment: string;
+  titleStays: string;
+  /** What deleting does once others took part. */
+  removeShared: string;
+  removeHint: string;
+  withdraw: string;
+  report: string;
+  reportLabel: string;
+  reported: string;
+  waiting: string;
+  waitingHint: string;
+  waitingEdit: string;
+  rejected: string;
+  mine: string;
+  mySent: string;
+  older: string;
+  myVotes: string;
+  noneOfMine: string;
+  deleteMine: string;
+  deleteMineHint: string;
+  you: string;
+  /** For people who fill in a field that only programs see. */
+  leaveEmpty: string;
+  problems: {
+    notFound: string;
+    forbidden: string;
+    limited: string;
+    conflict: string;
+    title: string;
+    text: string;
+    reason: string;
+    invalid: string;
+    tooLarge: string;
+    server: string;
+  };
 }
 
 const one = new Intl.PluralRules('en');
@@ -86,7 +163,7 @@ export const en: Texts = {
   roadmap: 'Roadmap',
   changelog: 'Changelog',
   search: 'Search',
-  searchPlaceholder: 'Search feedback',
+  searchPlaceholder: 'Search, or describe your idea',
   sortBy: 'Sort',
   sorts: { top: 'Top', new: 'New', shipped: 'Shipped' },
   status: 'Status',
@@ -145,4 +222,77 @@ export const en: Texts = {
   signInFailed: 'This sign-in no longer works. Start again where you came from.',
   tooMany: 'Too many attempts. Try again in a few minutes.',
   notFromHere: 'This page is out of date. Open it again and try once more.',
+  doing: {
+    ask: 'What would make your day easier?',
+    share: 'Share an idea',
+    postAsNew: (text) => html`Post “${text}” as a new idea →`,
+    similar: counted('similar post', 'similar posts'),
+    noneSimilar: 'No similar posts.',
+    vote: (votes) => `Vote, ${votes}`,
+    youAndOthers: (others) =>
+      others === 0
+        ? 'You want this.'
+        : `You and ${number.format(others)} ${one.select(others) === 'one' ? 'other' : 'others'} want this.`,
+    youAskedForThis: 'You asked for this',
+    voteHeld: (site) => `Sign in to ${site} so that your vote counts.`,
+    whoCanVote: (site) => `To vote, open this page from your account at ${site}.`,
+    whoCanWrite: (site) => `To post or comment, open this page from your account at ${site}.`,
+    signInToWrite: 'Sign in to write',
+    rehearsal: 'Rehearsal: everything works, and nothing is saved.',
+    close: 'Close',
+    failed: 'Can’t reach the server. Try again.',
+    back: 'Back',
+    tryAgain: 'Try again',
+    thanks: 'Thank you',
+    thanksHint: 'The team reads your idea before it appears here.',
+    newTitle: 'Share an idea',
+    title: 'Title',
+    titleHint: 'One idea in a short sentence.',
+    text: 'Details',
+    textHint: 'What are you trying to do, and what gets in the way? (optional)',
+    post: 'Post',
+    comment: 'Comment',
+    commentLabel: 'Write a comment',
+    reply: 'Reply',
+    replyLabel: 'Write a reply',
+    edit: 'Edit',
+    save: 'Save',
+    remove: 'Delete',
+    removePost: 'Delete post',
+    removeComment: 'Delete comment',
+    titleStays: 'Others have voted or commented, so the title can’t be changed.',
+    removeShared:
+      'Others have voted or commented: your name will be removed, and the post stays. This can’t be undone.',
+    removeHint: 'This can’t be undone.',
+    withdraw: 'Withdraw',
+    report: 'Report',
+    reportLabel: 'What is wrong with it?',
+    reported: 'Thank you. The team will look at it.',
+    waiting: 'Waiting for review',
+    waitingHint: 'Only you can see this until the team has approved it.',
+    waitingEdit: 'Your change is waiting for review.',
+    rejected: 'Not published',
+    mine: 'My feedback',
+    mySent: 'What I sent',
+    older: 'Older',
+    myVotes: 'My votes',
+    noneOfMine: 'Nothing yet.',
+    deleteMine: 'Delete my data',
+    deleteMineHint:
+      'Your name and your sign-ins will be deleted. Posts, comments and votes remain without your name. This can’t be undone.',
+    you: 'You',
+    leaveEmpty: 'Leave this field empty',
+    problems: {
+      notFound: 'This is no longer here.',
+      forbidden: 'You can’t write here.',
+      limited: 'That was a lot at once. Try again later.',
+      conflict: 'This has changed meanwhile. Go back and try again.',
+      title: 'The title must have 1 to 200 characters.',
+      text: 'The text is empty or too long.',
+      reason: 'Say in up to 500 characters what is wrong.',
+      invalid: 'Something in the form can’t be used.',
+      tooLarge: 'The text is too long.',
+      server: 'Something went wrong. Try again.',
+    },
+  },
 };

@@ -22,6 +22,8 @@ export interface SigningIn {
   cookies: VisitorCookies;
   access: Pick<Access, 'fail'>;
   addresses: SiteAddresses;
+  /** Counts what the visitor did before they signed in. `cookie`: of the new session. */
+  arrived(asked: AskedOfSite, cookie: string): Promise<void>;
 }
 
 /** A request to a site that is not off. */
@@ -35,7 +37,7 @@ export interface AskedOfSite {
 
 const shownOnce = { submitsItself: false, offer: undefined };
 
-export function signingIn({ sessions, cookies, access, addresses }: SigningIn) {
+export function signingIn({ sessions, cookies, access, addresses, arrived }: SigningIn) {
   const viewFor = ({ request, site }: AskedOfSite): View =>
     viewOf(site, addresses, queryIn(request.query).lang);
 
@@ -104,6 +106,7 @@ export function signingIn({ sessions, cookies, access, addresses }: SigningIn) {
       const session = await offer.accept({ before: cookies.of(request, site), requestId: request.id });
       if (session === undefined) return refuse(asked);
       cookies.set(reply, site, session.token, session.lastsMs);
+      await arrived(asked, session.token);
       return sendTo(reply, viewFor(asked).links.file(returnTo));
     },
 

@@ -1,0 +1,94 @@
+// What each form does for a visitor who is signed in, and where it leads.
+
+import type { VisitorCaller } from '../../../app/kernel/change.ts';
+import type { Visiting } from '../../../app/site/visiting/visiting.ts';
+import type { Submitted } from '../../../domain/site/submission.ts';
+import type { ActionKind } from '../places.ts';
+
+export interface Asked {
+  visiting: Visiting;
+  visitor: VisitorCaller;
+  /** Of the post, comment or submission. */
+  id: string;
+  /** A field of the form; empty if it is missing. */
+  text(name: string): string;
+  /** The page that the form was on, as a path inside the site. */
+  returnTo: string;
+}
+
+export interface Done {
+  /** Where to go on, as a path inside the site. */
+  to: string;
+  vote?: { voted: boolean; votesCount: number };
+  /** The team has been told. */
+  isReported?: boolean;
+  /** The visitor is gone, and their session with them. */
+  hasLeft?: boolean;
+}
+
+const postAt = (id: string): string => `/posts/${id}`;
+
+/** On the page of a post. */
+const sentTo = (page: string, sent: Submitted): string => {
+  if (sent.state === 'waiting') return `${page}#${sent.submissionId}`;
+  return sent.commentId === undefined ? page : `${page}#${sent.commentId}`;
+};
+
+export const actions: Record<ActionKind, (asked: Asked) => Promise<Done>> = {
+  async vote({ visiting, visitor, id, text, returnTo }) {
+    const { voted, votesCount } =
+      text('vote') === '0' ? await visiting.unvote(visitor, id) : await visiting.vote(visitor, id);
+    return { to: `${returnTo}#${id}`, vote: { voted, votesCount } };
+  },
+
+  async sendPost({ visiting, visitor, text }) {
+    const sent = await visiting.submitPost(visitor, { title: text('title'), text: text('text') });
+    return { to: sent.state === 'published' ? postAt(sent.postId) : sentTo('/mine', sent) };
+  },
+
+  async sendComment({ visiting, visitor, id, text }) {
+    const parentId = text('parentId') || null;
+    return {
+      to: sentTo(postAt(id), await visiting.submitComment(visitor, id, { text: text('text'), parentId })),
+    };
+  },
+
+  async editPost({ visiting, visitor, id, text }) {
+    // Without the field, the title stays.
+    const title = text('title') === '' ? {} : { title: text('title') };
+    return {
+      to: sentTo(postAt(id), await visiting.editPost(visitor, id, { ...title, text: text('text') })),
+    };
+  },
+
+  async removePost({ visiting, visitor, id }) {
+    await visiting.removePost(visitor, id);
+    return { to: '/mine' };
+  },
+
+  async editComment({ visiting, visitor, id, text }) {
+    const sent = await visiting.editComment(visitor, id, { text: text('text') });
+    return { to: sent.state === 'published' ? sentTo(postAt(sent.postId), sent) : '/mine' };
+  },
+
+  async removeComment({ visiting, visitor, id, returnTo }) {
+    await visiting.removeComment(visitor, id);
+    return { to: `${returnTo}#comments` };
+  },
+
+  async report({ visiting, visitor, id, text }) {
+    const commentId = text('commentId') || null;
+    await visiting.report(visitor, { postId: id, commentId, reason: text('reason') || null });
+    return { to: postAt(id), isReported: true };
+  },
+
+  async withdraw({ visiting, visitor, id, returnTo }) {
+    await visiting.withdraw(visitor, id);
+    return { to: returnTo };
+  },
+
+  async leave({ visiting, visitor }) {
+    await visiting.deleteMyData(visitor);
+    return { to: '/', hasLeft: true };
+  },
+};

@@ -1,0 +1,2 @@
+/** Runs in the browser. The server only sends its text. */
+export function inBrowser(): void;
