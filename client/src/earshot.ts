@@ -19,6 +19,14 @@ import { type BatchOperation, type BatchOptions, runBatch } from './resources/ke
 import { type Users, users } from './resources/people/users.ts';
 import { type Exports, exports } from './resources/porting/exports.ts';
 import { type Imports, imports } from './resources/porting/imports.ts';
+import {
+  type Bans,
+  bans,
+  type Reports,
+  reports,
+  type Submissions,
+  submissions,
+} from './resources/site/moderation.ts';
 import { type SiteSettings, site } from './resources/site/site.ts';
 import { getMe } from './resources/team/me.ts';
 import { type Send, transport } from './transport.ts';
@@ -41,6 +49,9 @@ export class Earshot {
   readonly exports: Exports;
   readonly imports: Imports;
   readonly site: SiteSettings;
+  readonly submissions: Submissions;
+  readonly reports: Reports;
+  readonly bans: Bans;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -62,6 +73,9 @@ export class Earshot {
     this.exports = exports(send);
     this.imports = imports(send);
     this.site = site(send);
+    this.submissions = submissions(send);
+    this.reports = reports(send);
+    this.bans = bans(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -41,9 +41,11 @@ export type { VoteFilters } from './resources/feedback/votes.ts';
 export { type BatchOperation, Reference, ref } from './resources/kernel/batch.ts';
 export type { UserCommentFilters, UserFilters } from './resources/people/users.ts';
 export type { ImportFields } from './resources/porting/imports.ts';
+export type { SubmissionFilters } from './resources/site/moderation.ts';
 export type {
   Attachment,
   AuditEntry,
+  Ban,
   BatchOutcome,
   BodyOf,
   BulkVote,
@@ -66,11 +68,13 @@ export type {
   Post,
   PostDetail,
   PostType,
+  Report,
   RichText,
   SimilarPost,
   Site,
   Status,
   StatusChange,
+  Submission,
   Tag,
   User,
   UserExport,

@@ -8,6 +8,8 @@ type Schemas = components['schemas'];
 
 export type Attachment = Schemas['Attachment'];
 export type AuditEntry = Schemas['AuditEntry'];
+/** A person who may not write on the public site. */
+export type Ban = Schemas['Ban'];
 export type BatchOutcome = Schemas['Batch'];
 export type BulkVote = Schemas['BulkVote'];
 export type Changelog = Schemas['Changelog'];
@@ -27,6 +29,8 @@ export type Me = Schemas['Me'];
 export type Post = Schemas['Post'];
 export type PostDetail = Schemas['PostDetail'];
 export type PostType = Schemas['PostType'];
+/** A visitor's notice about a public post or comment. */
+export type Report = Schemas['Report'];
 export type RichText = Schemas['RichTextDocument'];
 export type SimilarPost = Schemas['SimilarPost'];
 /** The settings of the public site. */
@@ -34,6 +38,8 @@ export type Site = Schemas['Site'];
 export type VisitorToken = Schemas['VisitorToken'];
 export type Status = Schemas['Status'];
 export type StatusChange = Schemas['StatusChange'];
+/** Something that a visitor sent from the public site. */
+export type Submission = Schemas['Submission'];
 export type Tag = Schemas['Tag'];
 export type Deletion = Schemas['Deletion'];
 export type User = Schemas['User'];

@@ -52,6 +52,11 @@ const importedComment = async () => {
 const status = async () => (await earshot.statuses.create({ name: name(), category: 'active' })).id;
 const postType = async () => (await earshot.postTypes.create({ name: name() })).id;
 const tag = async () => (await earshot.tags.create({ name: name() })).id;
+/** One that waits, and a report. */
+const submission = async () => {
+  const { submissionIds, reportId } = await installation.plant(await user(), await post());
+  return { id: submissionIds[0] ?? '', reportId };
+};
 const webhook = async () => (await earshot.webhooks.create({ url: 'https://example.com/hook' })).id;
 /** A webhook, and a delivery to it. */
 const delivery = async (): Promise<[string, string]> => {
@@ -184,6 +189,17 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   },
   cancelImport: async () => earshot.imports.cancel(await imported(true)),
   deleteImport: async () => earshot.imports.delete(await imported(true)),
+  listSubmissions: () => earshot.submissions.list().page(),
+  getSubmission: async () => earshot.submissions.get((await submission()).id),
+  approveSubmission: async () => earshot.submissions.approve((await submission()).id),
+  rejectSubmission: async () => earshot.submissions.reject((await submission()).id, { reason: 'Off topic' }),
+  mergeSubmission: async () =>
+    earshot.submissions.merge((await submission()).id, { postId: await post(), asComment: true }),
+  listReports: () => earshot.reports.list().page(),
+  deleteReport: async () => earshot.reports.delete((await submission()).reportId),
+  listBans: () => earshot.bans.list().page(),
+  banUser: async () => earshot.users.ban(await user('spam@example.com'), { reason: 'Advertising' }),
+  unbanUser: async () => earshot.users.unban(await user('spam@example.com')),
   getSite: () => earshot.site.get(),
   setSiteLogo: () => earshot.site.setLogo(logo()),
   deleteSiteLogo: async () => {

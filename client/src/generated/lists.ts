@@ -138,6 +138,11 @@ export interface Filters {
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
+  listSubmissions: {
+    state?: OneOrMore<'waiting' | 'approved' | 'rejected'> | undefined;
+    kind?: OneOrMore<'post' | 'comment' | 'post_edit' | 'comment_edit'> | undefined;
+    userId?: OneOrMore<string> | undefined;
+  };
   listCommentsByPostExternalId: {
     /** ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies. */
     updatedSince?: string | Date | undefined;
@@ -180,6 +185,9 @@ export interface Includes {
   listExports: 'total';
   listImports: 'total';
   listTags: 'total';
+  listSubmissions: 'total';
+  listReports: 'total';
+  listBans: 'total';
   listCommentsByPostExternalId: 'replies';
   listVotesByPostExternalId: 'total';
   listStatusChangesOfPostByExternalId: 'total';
@@ -208,6 +216,9 @@ export interface Items {
   listExports: components['schemas']['Export'];
   listImports: components['schemas']['ImportSummary'];
   listTags: components['schemas']['Tag'];
+  listSubmissions: components['schemas']['Submission'];
+  listReports: components['schemas']['Report'];
+  listBans: components['schemas']['Ban'];
   listVotesByPostExternalId: components['schemas']['Vote'];
   listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];
 }
@@ -235,6 +246,9 @@ export const plurals = {
   listExports: 'exports',
   listImports: 'imports',
   listTags: 'tags',
+  listSubmissions: 'submissions',
+  listReports: 'reports',
+  listBans: 'bans',
   listVotesByPostExternalId: 'votes',
   listStatusChangesOfPostByExternalId: 'statusChanges',
 } as const;

@@ -790,6 +790,27 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description A visitor's notice that the team should look at a public post or comment. */
+        Report: {
+            id: string;
+            postId: string;
+            /** @description Null if the post itself is reported. */
+            commentId: string | null;
+            userId: string;
+            user: components["schemas"]["User"];
+            reason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A person who may not write on the public site. */
+        Ban: {
+            userId: string;
+            user: components["schemas"]["User"];
+            /** @description For the team only. */
+            reason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         PostPage: {
             posts: components["schemas"]["Post"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1666,6 +1687,67 @@ export interface components {
              */
             expiresAt: string;
         };
+        SubmissionPage: {
+            submissions: components["schemas"]["Submission"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        RejectionIn: {
+            /** @description The author reads it. At most 500 characters. */
+            reason?: string | null;
+        };
+        SubmissionMergeIn: {
+            /** @description The post that stays. */
+            postId: string;
+            /** @description Also adds the text as a comment of its author. Default: `false`. */
+            asComment?: boolean;
+        };
+        ReportPage: {
+            reports: components["schemas"]["Report"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        BanPage: {
+            bans: components["schemas"]["Ban"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        BanIn: {
+            /** @description For the team only. At most 500 characters. */
+            reason?: string | null;
+            /** @description Also takes back the votes that the person gave on the public site. Default: `false`. */
+            removeVotes?: boolean;
+        };
         MeEnvelope: {
             data: components["schemas"]["Me"];
             test?: components["schemas"]["TestFlag"];
@@ -1834,6 +1916,26 @@ export interface components {
         };
         VisitorTokenEnvelope: {
             data: components["schemas"]["VisitorToken"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        SubmissionPageEnvelope: {
+            data: components["schemas"]["SubmissionPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        SubmissionEnvelope: {
+            data: components["schemas"]["Submission"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ReportPageEnvelope: {
+            data: components["schemas"]["ReportPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        BanPageEnvelope: {
+            data: components["schemas"]["BanPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        BanEnvelope: {
+            data: components["schemas"]["Ban"];
             test?: components["schemas"]["TestFlag"];
         };
         /** @description Looked up by ID, then external ID, then email, and created if new. An unknown ID is an error. */
@@ -4490,6 +4592,268 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VisitorTokenEnvelope"];
+                };
+            };
+        };
+    };
+    listSubmissions: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `kind`, `userId`. Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                filters?: string;
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of submissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionPageEnvelope"];
+                };
+            };
+        };
+    };
+    getSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The submission's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The submission. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionEnvelope"];
+                };
+            };
+        };
+    };
+    approveSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The submission's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The submission. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionEnvelope"];
+                };
+            };
+        };
+    };
+    rejectSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The submission's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectionIn"];
+            };
+        };
+        responses: {
+            /** @description The submission. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionEnvelope"];
+                };
+            };
+        };
+    };
+    mergeSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The submission's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionMergeIn"];
+            };
+        };
+        responses: {
+            /** @description The submission. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionEnvelope"];
+                };
+            };
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportPageEnvelope"];
+                };
+            };
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The report's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEnvelope"];
+                };
+            };
+        };
+    };
+    listBans: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BanPageEnvelope"];
+                };
+            };
+        };
+    };
+    banUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BanIn"];
+            };
+        };
+        responses: {
+            /** @description The ban. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BanEnvelope"];
+                };
+            };
+        };
+    };
+    unbanUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserEnvelope"];
                 };
             };
         };

@@ -1,5 +1,6 @@
 // The real program behind real HTTP, and clients with its keys.
 
+import { type Planted, plant } from '../../../server/test/support/plant.ts';
 import { type ProgramOptions, startProgram } from '../../../server/test/support/program.ts';
 import { Earshot, type EarshotOptions } from '../../src/index.ts';
 
@@ -12,6 +13,8 @@ export interface Installation {
   client(options?: Partial<EarshotOptions>): Earshot;
   /** Advances the server's clock. */
   advance(milliseconds: number): void;
+  /** Things that only visitors can make. */
+  plant(userId: string, postId: string): Promise<Planted>;
   close(): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export async function startInstallation(options: ProgramOptions = {}): Promise<I
     live: client(),
     test: client({ apiKey: secrets.test }),
     advance: (milliseconds) => program.clock.advance(milliseconds),
+    plant: (userId, postId) =>
+      plant(program.engines.store, program.workspaceId, 'planted', { userId, postId }),
     close: () => program.close(),
   };
 }

@@ -32,7 +32,11 @@ export async function startBuiltProgram(
       built.serving = await start(more);
     },
     newWorld: (marker) =>
-      makeWorld((asked) => dataOf(built.serving.address, program.secrets.live, asked), marker),
+      makeWorld(
+        (asked) => dataOf(built.serving.address, program.secrets.live, asked),
+        marker,
+        program.engines.store,
+      ),
   };
   return built;
 }

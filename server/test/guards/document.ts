@@ -63,6 +63,8 @@ export const kindOfSegment = {
   webhooks: 'webhook',
   exports: 'export',
   imports: 'import',
+  submissions: 'submission',
+  reports: 'report',
 } as const;
 
 export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment' | 'delivery';

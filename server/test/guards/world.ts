@@ -2,7 +2,9 @@
 // here makes the guards fail with a message.
 
 import { systemClock, toIso } from '../../src/domain/kernel/clock.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { png } from '../http/pictures.ts';
+import { plant } from '../support/plant.ts';
 import {
   type ApiOperation,
   type FieldPlace,
@@ -36,11 +38,14 @@ export interface World {
   loosePostId: string;
   /** Unused, so they can be deleted. */
   spareIds: { status: string; postType: string };
+  /** Each for one decision. */
+  submissionIds: string[];
+  bannedId: string;
   email: string;
   externalId: string;
 }
 
-export async function makeWorld(ask: Ask, marker: string): Promise<World> {
+export async function makeWorld(ask: Ask, marker: string, store: Store): Promise<World> {
   const [email, externalId] = [`${marker}@example.com`, `${marker}-external`];
   const author = { email, name: `${marker} author`, externalId: `${externalId}-author` };
   const texts = { title: `${marker} post`, description: `${marker} description`, tags: `${marker} tag` };
@@ -82,6 +87,8 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
   const imported = await ask({ method: 'POST', path: '/imports', form: importForm(marker) });
   while ((await stateOf(`/imports/${imported.id}`)) !== 'finished');
   await ask({ method: 'PUT', path: '/site/logo', form: formOf({}, `${marker}.png`) });
+  const { workspace } = await ask({ method: 'GET', path: '/me' });
+  const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
   const { postTypes } = await ask({ method: 'GET', path: '/post-types?limit=100' });
   return {
@@ -99,7 +106,11 @@ export async function makeWorld(ask: Ask, marker: string): Promise<World> {
       delivery: [delivery.id],
       export: [exported.id],
       import: [imported.id],
+      submission: planted.submissionIds.slice(0, 1),
+      report: [planted.reportId],
     },
+    submissionIds: planted.submissionIds,
+    bannedId: planted.bannedId,
     mergedPostId: merged.id,
     loosePostId: loose.id,
     spareIds: { status: spareStatus.id, postType: sparePostType.id },
@@ -128,6 +139,10 @@ const pathIds: Record<string, (world: World) => string> = {
   unmergePost: ({ mergedPostId }) => mergedPostId,
   deleteStatus: ({ spareIds }) => spareIds.status,
   deletePostType: ({ spareIds }) => spareIds.postType,
+  approveSubmission: ({ submissionIds }) => submissionIds[1] ?? '',
+  rejectSubmission: ({ submissionIds }) => submissionIds[2] ?? '',
+  mergeSubmission: ({ submissionIds }) => submissionIds[3] ?? '',
+  unbanUser: ({ bannedId }) => bannedId,
 };
 
 export const pathIdOf = (operation: ApiOperation, world: World): string =>
@@ -155,6 +170,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   description: ({ marker }, nonce) => `${marker} description ${nonce}`,
   content: ({ marker }, nonce) => `${marker} content ${nonce}`,
   statusComment: ({ marker }) => `${marker} reason`,
+  reason: ({ marker }) => `${marker} reason`,
   externalId: (_, nonce) => `external-${nonce}`,
   parentExternalId: ({ externalId }) => externalId,
   postExternalId: ({ externalId }) => externalId,

@@ -53,7 +53,7 @@ beforeAll(async () => {
   program.importing.start();
   const { live, clock } = program;
   clock.advance(1000);
-  const world = await makeWorld(live, mark);
+  const world = await makeWorld(live, mark, program.engines.store);
   const owner = await ownerOf(program, `${mark}@owner.test`);
   await owner.data('POST', '/console/api/invites', { email: `${mark}@invited.test`, role: 'admin' });
   clock.advance(1000);

@@ -94,7 +94,7 @@ describe.each(['public', 'internal'] as const)('in a workspace where everything 
     program.exporting.start();
     program.importing.start();
     page = await ownerOf(program);
-    const world = await makeWorld(program.live, 'ours');
+    const world = await makeWorld(program.live, 'ours', program.engines.store);
     // Something else is on the site in any case.
     await created(program, '/posts', { title: 'Something else', visibility: 'public' });
     if (visibility === 'public') {

@@ -20,6 +20,9 @@ export const users = (send: Send) => ({
   posts: listingOf(send, 'listPostsOfUser'),
   comments: listingOf(send, 'listCommentsOfUser'),
   votes: listingOf(send, 'listVotesOfUser'),
+  /** The person can no longer write on the public site. */
+  ban: editing(send, 'banUser'),
+  unban: acting(send, 'unbanUser'),
   /** All data about one person. */
   export: reading(send, 'exportUser'),
   /** Signs the person out of the public site everywhere. */

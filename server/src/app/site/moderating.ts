@@ -53,7 +53,8 @@ export interface Moderating {
   bans(caller: Caller, page: PageRequest): Promise<Page<BanView>>;
   /** Ends the person's sessions. Repeated, it changes the reason. */
   ban(caller: Caller, userId: string, request: BanRequest): Promise<BanView>;
-  unban(caller: Caller, userId: string): Promise<void>;
+  /** If the person is not banned, nothing changes. */
+  unban(caller: Caller, userId: string): Promise<User>;
 }
 
 /** Of a ban: more would hold the workspace's lock for long. */
@@ -213,8 +214,9 @@ export function moderating(deps: Deps, writing: PostWriting): Moderating {
       change(deps, caller, async (write) => {
         const { workspaceId } = caller;
         const user = await write.users.find(workspaceId, userId);
-        if (user === undefined || !(await write.bans.remove(workspaceId, userId))) throw notFound('Ban');
-        write.happened('user.unbanned', 'user', user);
+        if (user === undefined) throw notFound('User');
+        if (await write.bans.remove(workspaceId, userId)) write.happened('user.unbanned', 'user', user);
+        return user;
       }),
   };
 

@@ -51,6 +51,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Tags', description: 'Labels that posts share.' },
       { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Public site', description: 'What visitors read: feedback, roadmap and changelog.' },
+      { name: 'Moderation', description: 'What visitors send and report, and who may not write.' },
       { name: 'Batch', description: 'Many operations in one request.' },
       { name: 'Events', description: 'Every change as an event, in commit order.' },
       { name: 'Webhooks', description: 'Events sent to your servers and chats.' },

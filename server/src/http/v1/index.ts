@@ -25,7 +25,7 @@ import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/us
 import { ExportShape } from '../../shapes/porting/export.ts';
 import { ImportReasonShape, ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
 import { SiteShape, sitePresenter } from '../../shapes/site/site.ts';
-import { SubmissionShape } from '../../shapes/site/submission.ts';
+import { BanShape, ReportShape, SubmissionShape } from '../../shapes/site/submission.ts';
 import type { Admit } from '../access/admission.ts';
 import type { Batches } from '../access/batching.ts';
 import { chargeBulk } from '../access/request-cost.ts';
@@ -63,7 +63,9 @@ import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
 import { importOperations as imports } from './porting/imports.ts';
+import { banOperations as bans } from './site/bans.ts';
 import { siteOperations } from './site/site.ts';
+import { submissionOperations as submissions } from './site/submissions.ts';
 import { visitorOperations as visitors } from './site/visitors.ts';
 import { MeShape, meOperations } from './team/me.ts';
 
@@ -200,6 +202,17 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['PUT', '/site/logo', site.setLogo],
     ['DELETE', '/site/logo', site.removeLogo],
     ['POST', '/visitor-tokens', visitors.createToken],
+
+    ['GET', '/submissions', submissions.list],
+    ['GET', '/submissions/:id', submissions.read],
+    ['POST', '/submissions/:id/approve', submissions.approve],
+    ['POST', '/submissions/:id/reject', submissions.reject],
+    ['POST', '/submissions/:id/merge', submissions.merge],
+    ['GET', '/reports', bans.reports],
+    ['DELETE', '/reports/:id', bans.removeReport],
+    ['GET', '/bans', bans.list],
+    ['PUT', '/users/:id/ban', bans.ban],
+    ['DELETE', '/users/:id/ban', bans.unban],
   ]);
   return table;
 };
@@ -249,6 +262,8 @@ const shapes = [
   ImportSummaryShape,
   SiteShape,
   SubmissionShape,
+  ReportShape,
+  BanShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */

@@ -36,6 +36,8 @@ export type Kind =
   | 'delivery'
   | 'export'
   | 'import'
+  | 'submission'
+  | 'report'
   | 'key';
 
 /** What a value references: an object by id, an object by external name, or a position in a list. */
@@ -58,7 +60,7 @@ const kindOf: Record<string, Kind> = kindOfSegment;
  */
 const plainTexts = new Set(
   `accentColor action authorAvatarUrl authorName avatarUrl color content createdAt description filters frameOrigins identityIssuer identityJwksUrl include label labels name
-  operations publishedAt returnTo search signInUrl since slug sourceUrl statusComment title types url userAvatarUrl userName
+  operations publishedAt reason returnTo search signInUrl since slug sourceUrl statusComment title types url userAvatarUrl userName
   votedAt`.split(/\s+/),
 );
 

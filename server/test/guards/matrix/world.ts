@@ -1,7 +1,9 @@
 // A workspace with one of everything and its marker in every text, and a sample request for every operation.
 
+import type { Store } from '../../../src/ports/store.ts';
 import { png } from '../../http/pictures.ts';
 import type { CallerClient, CallOptions } from '../../support/caller.ts';
+import { plant } from '../../support/plant.ts';
 import { isWrite, type Kind, kindOfPath, type Operation, type Place } from './operations.ts';
 
 export interface World {
@@ -13,11 +15,14 @@ export interface World {
   looseId: string;
   spareStatusId: string;
   sparePostTypeId: string;
+  /** Each for one decision. */
+  submissionIds: string[];
+  bannedId: string;
   email: string;
   externalId: string;
 }
 
-export async function makeWorld(client: CallerClient, marker: string): Promise<World> {
+export async function makeWorld(client: CallerClient, marker: string, store: Store): Promise<World> {
   const [email, externalId] = [`${marker}@example.com`, `${marker}-external`];
   const make = async (path: string, body: object, method = 'POST') => {
     const { status, body: answer, text } = await client.call(method, path, { body });
@@ -62,6 +67,8 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
   const imported = (await client.call('POST', '/imports', { form: importForm(marker) })).body.data;
   while ((await client.get(`/imports/${imported.id}`)).body.data.state !== 'finished');
   await client.call('PUT', '/site/logo', { form: formOf({}, marker) });
+  const { workspace } = (await client.get('/me')).body.data;
+  const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
   const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
     const { body } = await client.get(`${path}?limit=100`);
     const found: string[] = body.data[list].map(({ id }: { id: string }) => id);
@@ -83,12 +90,16 @@ export async function makeWorld(client: CallerClient, marker: string): Promise<W
       delivery: [delivery.id],
       export: [exported.id],
       import: [imported.id],
+      submission: planted.submissionIds.slice(0, 1),
+      report: [planted.reportId],
       key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
     },
     mergedId: merged.id,
     looseId: loose.id,
     spareStatusId: spareStatus.id,
     sparePostTypeId: sparePostType.id,
+    submissionIds: planted.submissionIds,
+    bannedId: planted.bannedId,
     email,
     externalId,
   };
@@ -179,6 +190,18 @@ const samples: Record<string, (world: World) => Sample> = {
   setSiteLogo: () => ({ body: {} }),
   deleteSiteLogo: () => ({}),
   updateSite: ({ marker }) => ({ body: { name: `${marker} edited` } }),
+  approveSubmission: ({ submissionIds }) => ({ id: submissionIds[1] ?? '' }),
+  rejectSubmission: ({ submissionIds, marker }) => ({
+    id: submissionIds[2] ?? '',
+    body: { reason: `${marker} edited` },
+  }),
+  mergeSubmission: ({ submissionIds, ids }) => ({
+    id: submissionIds[3] ?? '',
+    body: { postId: ids.post[0] },
+  }),
+  deleteReport: () => ({}),
+  banUser: ({ marker }) => ({ body: { reason: `${marker} edited` } }),
+  unbanUser: ({ bannedId }) => ({ id: bannedId }),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),

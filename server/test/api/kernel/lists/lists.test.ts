@@ -8,6 +8,7 @@ import type { Post } from '../../../../src/domain/feedback/post.ts';
 import { idMinter } from '../../../../src/domain/kernel/id.ts';
 import { type ApiDocument, documentOf } from '../../../guards/document.ts';
 import { type CallerClient, callerClient } from '../../../support/caller.ts';
+import { plant } from '../../../support/plant.ts';
 import { startProgram, type TestProgram } from '../../../support/program.ts';
 
 interface Thing {
@@ -93,9 +94,11 @@ async function makeSide(name: 'one' | 'two', category: string) {
   const spares = isFirst ? '/tags' : '/post-types';
   const spare = await make(spares, { name: 'spare' });
   await client.delete(`${spares}/${spare.id}`);
+  const by = { userId: (post.author as Thing).id, postId: post.id };
+  const planted = await plant(engines.store, workspaceId, name, by);
   const texts = { name, at, externalId, email, category, keyId: key.id };
   const things = { tag, status, type, post, merged, posted, comment, note, hubComment, change, hubChange };
-  return { ...texts, ...things, changelog, webhook, delivery, spare, user: post.author as Thing };
+  return { ...texts, ...things, changelog, webhook, delivery, spare, planted, user: post.author as Thing };
 }
 
 /** As if its receiver had accepted it. */
@@ -140,12 +143,23 @@ const items: Record<string, (side: Side) => string> = {
   listStatusChangesOfPost: ({ hubChange }) => hubChange.id,
   listPostTypes: ({ type }) => type.id,
   listTags: ({ tag }) => tag.id,
+  listSubmissions: ({ name, planted }) =>
+    name === 'one' ? (planted.submissionIds[0] ?? '') : planted.rejectedId,
+  listReports: ({ planted }) => planted.reportId,
+  listBans: ({ planted }) => planted.bannedId,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an item of any list.
 const keyOf = (item: any): string => {
+  if (item.reason !== undefined) return item.id ?? item.userId;
   if (item.user !== undefined || item.votedAt !== undefined) return `${item.postId} ${item.userId}`;
   return item.objectId ?? item.id;
+};
+
+const states: Record<string, Record<'one' | 'two', string>> = {
+  listDeliveries: { one: 'pending', two: 'succeeded' },
+  listChangelogs: { one: 'scheduled', two: 'published' },
+  listSubmissions: { one: 'waiting', two: 'rejected' },
 };
 
 /** The value of a filter that keeps a side's object; undefined if it can only keep the other side's. */
@@ -170,11 +184,11 @@ const values: Record<string, (side: Side, operationId: string) => string | undef
   ),
   createdBefore: (side) => (side === one ? two.at : undefined),
   category: ({ category }) => category,
-  state: (side, operationId) =>
-    operationId === 'listDeliveries'
-      ? { one: 'pending', two: 'succeeded' }[side.name]
-      : { one: 'scheduled', two: 'published' }[side.name],
-  kind: ({ name }) => ({ one: 'tag', two: 'postType' })[name],
+  state: (side, operationId) => states[operationId]?.[side.name] ?? states.listChangelogs?.[side.name],
+  kind: ({ name }, operationId) =>
+    (operationId === 'listSubmissions' ? { one: 'post', two: 'comment' } : { one: 'tag', two: 'postType' })[
+      name
+    ],
   action: ({ name }) => ({ one: 'tag.created', two: 'post.created' })[name],
   objectId: (side) => items.listAuditLog?.(side),
   actorId: ({ keyId }) => keyId,

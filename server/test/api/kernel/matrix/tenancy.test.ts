@@ -28,8 +28,8 @@ beforeAll(async () => {
   program = await startProgram();
   program.exporting.start();
   program.importing.start();
-  ours = await makeWorld(program.stranger, 'ours');
-  theirs = await makeWorld(program.live, 'zqxsecret');
+  ours = await makeWorld(program.stranger, 'ours', program.engines.store);
+  theirs = await makeWorld(program.live, 'zqxsecret', program.engines.store);
   const { workspace } = (await program.stranger.get('/me')).body.data;
   const operator = operatorOf(program.engines.store, program.clock);
   const { secret } = await operator.createKey(workspace.id, { mode: 'test', name: 'test key' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   program = await startProgram();
   program.exporting.start();
   program.importing.start();
-  world = await makeWorld(program.live, 'ours');
+  world = await makeWorld(program.live, 'ours', program.engines.store);
   writes = operationsOf(program.app).filter(isWrite);
 });
 afterAll(() => program.close());
