@@ -24,7 +24,19 @@ export default defineConfig({
     rolldownOptions: {
       // Reads a third fewer modules: not what a package's index names and no page imports.
       experimental: { lazyBarrel: true },
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6, maxModuleSize: 40_000 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 6, maxModuleSize: 40_000 },
+            // Small files that the first page needs in any case.
+            {
+              name: 'feedback',
+              test: /parts\/(feedback\/|text\/curl|forms\/use-listbox)|feedback\/list-position|texts\/plurals/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { '/v1': behind, '/console/api': behind, '/files': behind, '/docs': behind } },

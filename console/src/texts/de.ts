@@ -510,7 +510,7 @@ export const de: Texts = {
       name: 'Name',
       nameHint: 'Leer lassen, um den Namen des Arbeitsbereichs zu verwenden.',
       newPosts: 'Neue Beiträge',
-      newPostsHint: 'Importierte Beiträge sind zunächst immer intern.',
+      newPostsHint: 'Importierte Beiträge sind intern, solange der Import nichts anderes angibt.',
       noHostText:
         'Sie hat dieselbe Adresse wie diese Konsole. Ein eigener Host ist sicherer und leichter zu merken. Bitten Sie Ihren Betreiber um diese Einstellung, mit Ihrer eigenen Adresse:',
       noHostTitle: 'Die Seite hat noch keinen eigenen Host',

@@ -498,7 +498,7 @@ export const en = {
       name: 'Name',
       nameHint: 'Leave blank to use the workspace name.',
       newPosts: 'New posts',
-      newPostsHint: 'Imported posts are always internal at first.',
+      newPostsHint: 'Imported posts are internal unless the import makes them public.',
       noHostText:
         'It shares its address with this console. A separate host is safer and easier to remember. Ask your operator to set, with your own address:',
       noHostTitle: 'The site has no host of its own yet',

@@ -458,7 +458,7 @@ export const zh: Texts = {
       name: '名称',
       nameHint: '留空则使用工作区名称。',
       newPosts: '新帖子',
-      newPostsHint: '导入的帖子最初始终为内部帖子。',
+      newPostsHint: '除非导入时选择公开，否则导入的帖子仅供内部查看。',
       noHostText: '它与此控制台共用地址。独立主机更安全，也更易记。请让运维人员用您自己的地址设置：',
       noHostTitle: '站点还没有独立主机',
       pages: { feedback: '反馈', roadmap: '路线图', changelog: '更新日志' },

@@ -27,7 +27,8 @@ export interface ListHandle {
   first(): number;
 }
 
-const loadAhead = 40;
+/** Rows before the end of what is loaded. The first page is enough until someone scrolls. */
+const loadAhead = 20;
 /** How much of the end of the list the bulk bar covers. */
 const barHeight = 80;
 

@@ -17,6 +17,8 @@ export function CommentForm(props: {
   isPrivate?: boolean;
   /** Whether visitors of the public site will see a comment. */
   isOnSite: boolean;
+  /** A reply does, unless it is shown again. */
+  takesFocus?: boolean;
   onDone?: () => void;
 }) {
   const { post: texts, common, visibility } = useTexts();
@@ -74,7 +76,7 @@ export function CommentForm(props: {
         minRows={isReply ? 2 : 3}
         maxRows={14}
         maxLength={10_000}
-        autoFocus={isReply}
+        autoFocus={props.takesFocus === true}
         aria-label={isPrivate ? texts.noteLabel : texts.commentLabel}
         placeholder={isPrivate ? texts.noteLabel : texts.commentLabel}
         value={content}

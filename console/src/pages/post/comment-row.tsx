@@ -36,6 +36,13 @@ export function CommentRow(props: {
   // What was half-written is shown again, without taking the focus.
   const [wasEdited] = useState(() => draft.read() !== undefined);
   const [open, setOpen] = useState<'edit' | 'delete' | null>(wasEdited ? 'edit' : null);
+  const reply = useDraft(comment.postId, comment.id);
+  const [isReplyKept, setReplyKept] = useState(() => reply.read() !== undefined);
+  const isAnswering = isReplyKept || props.isAnswering;
+  const setAnswering = (isOpen: boolean) => {
+    setReplyKept(false);
+    props.onAnswer(isOpen);
+  };
   const { author } = comment;
   const name = author?.name ?? author?.email ?? feedback.anonymous;
   const confirm = () =>
@@ -104,11 +111,7 @@ export function CommentRow(props: {
               {comment.content}
             </p>
             <div className={classes.actions}>
-              <button
-                type="button"
-                className={classes.action}
-                onClick={() => props.onAnswer(!props.isAnswering)}
-              >
+              <button type="button" className={classes.action} onClick={() => setAnswering(!isAnswering)}>
                 {texts.reply}
               </button>
               <button type="button" className={classes.action} onClick={() => setOpen('edit')}>
@@ -129,13 +132,14 @@ export function CommentRow(props: {
             </div>
           </>
         )}
-        {props.isAnswering && (
+        {isAnswering && (
           <CommentForm
             postId={comment.postId}
             parentId={comment.id}
             isPrivate={comment.isPrivate}
             isOnSite={props.isOnSite && comment.isPublic === true}
-            onDone={() => props.onAnswer(false)}
+            takesFocus={!isReplyKept}
+            onDone={() => setAnswering(false)}
           />
         )}
       </div>

@@ -17,6 +17,12 @@ describe.skipIf(chromiumIsMissing)('the first visit to the feedback list', () =>
 
   it('asks for the session, the list, the code and the texts together, and takes few requests', async () => {
     const installation = await workspace();
+    // More than a page.
+    const wishes = Array.from({ length: 99 }, (_, index) => ({
+      ...{ method: 'POST' as const, path: '/posts' as const },
+      body: { title: `Wish ${index} for the next release`, author: { email: `p${index}@example.com` } },
+    }));
+    await installation.earshot.batch(wishes);
     await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await open({ ...ownContext, cookies: [await makeOwner(installation)] });
     const asked: string[] = [];

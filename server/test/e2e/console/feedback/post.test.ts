@@ -245,7 +245,12 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('textbox', { name: 'Write a comment' }).fill('A question');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await comment('A question').getByRole('button', { name: 'Reply' }).click();
-    await page.getByRole('textbox', { name: 'Write a comment' }).first().fill('An answer');
+    const reply = page.getByRole('textbox', { name: 'Write a comment' }).first();
+    await reply.fill('An answer');
+    // A half-written reply is shown again below its comment.
+    await page.reload();
+    await page.getByRole('heading', { name: '1 comment' }).waitFor();
+    await eventually(() => reply.inputValue()).toBe('An answer');
     await comment('A question').getByRole('button', { name: 'Reply' }).last().click();
     await page.getByRole('heading', { name: '2 comments' }).waitFor();
     // The reply form has one too, until it closes.
