@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import { arriveAt } from './support/actions.ts';
-import { consoleFixture, type Installation, owner, signIn } from './support/console-fixture.ts';
+import { consoleFixture, type Installation, makeOwner, owner, signIn } from './support/console-fixture.ts';
 
 const elsewhere: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -53,8 +54,73 @@ const stateOf = async ({ earshot }: Installation, page: Page) => ({
   }),
 });
 
+/** A script on a page of `origin` tries what it can with the session of its browser: forms, requests, frames. */
+async function expectRefused(stranger: Page, origin: string, address: string): Promise<void> {
+  for (const [path, enctype] of [
+    ['/v1/posts', 'application/x-www-form-urlencoded'],
+    ['/v1/posts', 'multipart/form-data'],
+    ['/console/api/keys', 'text/plain'],
+  ] as const) {
+    await stranger.goto(origin);
+    const [answer] = await Promise.all([
+      stranger.waitForResponse((response) => response.url() === address + path),
+      stranger.evaluate(
+        ({ action, type }) => {
+          const form = Object.assign(document.createElement('form'), {
+            method: 'post',
+            action,
+            enctype: type,
+          });
+          const field = Object.assign(document.createElement('input'), {
+            name: type === 'text/plain' ? '{"name":"Mine","mode":"live","x":"' : 'title',
+            value: type === 'text/plain' ? '"}' : 'Forged',
+          });
+          form.append(field);
+          document.body.append(form);
+          form.submit();
+        },
+        { action: address + path, type: enctype },
+      ),
+    ]);
+    expect([path, [401, 403].includes(answer.status())]).toEqual([path, true]);
+    await stranger.waitForURL(address + path);
+  }
+
+  await stranger.goto(origin);
+  const read = await stranger.evaluate(async (target) => {
+    const tries: [string, RequestInit][] = [
+      ['/v1/posts', { method: 'POST', body: '{"title":"Forged"}', mode: 'no-cors' }],
+      ['/v1/posts', { method: 'POST', body: '{"title":"Forged"}', headers: { 'x-earshot-console': '1' } }],
+      ['/console/api/keys', { headers: { 'x-earshot-console': '1' } }],
+      ['/console/api/session', { mode: 'no-cors' }],
+      ['/console/api/session', { method: 'DELETE' }],
+    ];
+    const seen: string[] = [];
+    for (const [path, init] of tries) {
+      try {
+        seen.push(await (await fetch(target + path, { ...init, credentials: 'include' })).text());
+      } catch {
+        seen.push('');
+      }
+    }
+    return seen.join('');
+  }, address);
+  expect(read).toBe('');
+
+  const framed = await stranger.evaluate(async (target) => {
+    const frame = Object.assign(document.createElement('iframe'), { src: target });
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    return frame.contentDocument === null;
+  }, `${address}/settings/api-keys`);
+  expect(framed).toBe(true);
+  const frame = stranger.frames().at(-1);
+  expect(await frame?.locator('#root').count()).toBe(0);
+}
+
 describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
-  const { workspace, asOwner } = consoleFixture();
+  const { workspace, asOwner, open, install } = consoleFixture();
 
   it('rejects forms, scripts and frames of other origins', async () => {
     const installation = await workspace();
@@ -64,73 +130,60 @@ describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
     const { sameSite, otherSite } = await strangerPage();
     for (const origin of [sameSite, otherSite]) {
       const stranger = await page.context().newPage();
-      for (const [path, enctype] of [
-        ['/v1/posts', 'application/x-www-form-urlencoded'],
-        ['/v1/posts', 'multipart/form-data'],
-        ['/console/api/keys', 'text/plain'],
-      ] as const) {
-        await stranger.goto(origin);
-        const [answer] = await Promise.all([
-          stranger.waitForResponse((response) => response.url() === address + path),
-          stranger.evaluate(
-            ({ action, type }) => {
-              const form = Object.assign(document.createElement('form'), {
-                method: 'post',
-                action,
-                enctype: type,
-              });
-              const field = Object.assign(document.createElement('input'), {
-                name: type === 'text/plain' ? '{"name":"Mine","mode":"live","x":"' : 'title',
-                value: type === 'text/plain' ? '"}' : 'Forged',
-              });
-              form.append(field);
-              document.body.append(form);
-              form.submit();
-            },
-            { action: address + path, type: enctype },
-          ),
-        ]);
-        expect([path, [401, 403].includes(answer.status())]).toEqual([path, true]);
-        await stranger.waitForURL(address + path);
-      }
-
-      await stranger.goto(origin);
-      const read = await stranger.evaluate(async (target) => {
-        const tries: [string, RequestInit][] = [
-          ['/v1/posts', { method: 'POST', body: '{"title":"Forged"}', mode: 'no-cors' }],
-          [
-            '/v1/posts',
-            { method: 'POST', body: '{"title":"Forged"}', headers: { 'x-earshot-console': '1' } },
-          ],
-          ['/console/api/keys', { headers: { 'x-earshot-console': '1' } }],
-          ['/console/api/session', { mode: 'no-cors' }],
-          ['/console/api/session', { method: 'DELETE' }],
-        ];
-        const seen: string[] = [];
-        for (const [path, init] of tries) {
-          try {
-            seen.push(await (await fetch(target + path, { ...init, credentials: 'include' })).text());
-          } catch {
-            seen.push('');
-          }
-        }
-        return seen.join('');
-      }, address);
-      expect(read).toBe('');
-
-      const framed = await stranger.evaluate(async (target) => {
-        const frame = Object.assign(document.createElement('iframe'), { src: target });
-        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
-        document.body.append(frame);
-        await loaded;
-        return frame.contentDocument === null;
-      }, `${address}/settings/api-keys`);
-      expect(framed).toBe(true);
-      const frame = stranger.frames().at(-1);
-      expect(await frame?.locator('#root').count()).toBe(0);
+      await expectRefused(stranger, origin, address);
       await stranger.close();
     }
     expect(await stateOf(installation, page)).toEqual(before);
+  });
+
+  it('gives nothing to a script on the public site, whose host is another one of the same domain', async () => {
+    const port = await freePort();
+    const [address, site] = [`http://feedback.acme.localhost:${port}`, `http://ideas.acme.localhost:${port}`];
+    const installation = await install({
+      PORT: String(port),
+      PUBLIC_URL: address,
+      PUBLIC_HOSTS: 'ideas.acme.localhost=default',
+    });
+    await installation.earshot.site.update({ visibility: 'public' });
+    const cookie = await makeOwner(installation);
+    // The site's own policy, which has its test, would not let a script run.
+    const cookies = [{ ...cookie, domain: new URL(address).hostname }];
+    const page = await open({ bypassCSP: true, cookies });
+    await page.goto(`${address}/settings/api-keys`);
+    await arriveAt(page, 'API keys');
+    const before = await stateOf(installation, page);
+
+    const visitor = await page.context().newPage();
+    expect((await visitor.goto(site))?.status()).toBe(200);
+    await expectRefused(visitor, site, address);
+    await visitor.goto(site);
+    // A cookie for the whole domain must not take the place of the console's own.
+    for (const name of ['__Host-earshot', 'earshot'])
+      await visitor.evaluate(`document.cookie = '${name}=mine; domain=acme.localhost; path=/; secure'`);
+    const there = await visitor.evaluate(async () => {
+      const own = ['/console/api/session', '/v1/me', '/settings/api-keys'];
+      const headers = { 'x-earshot-console': '1' };
+      return Promise.all(own.map(async (path) => (await fetch(path, { headers })).status));
+    });
+    expect(there).toEqual([404, 404, 404]);
+    const [opened] = await Promise.all([
+      visitor.context().waitForEvent('page'),
+      visitor.evaluate((url) => void Object.assign(window, { opened: window.open(url) }), page.url()),
+    ]);
+    await arriveAt(opened, 'API keys');
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    const reached = await visitor.evaluate(() => {
+      const { opened: other } = window as unknown as { opened: Window };
+      return [() => other.document.body.innerText, () => other.location.href].map((read) => {
+        try {
+          return read();
+        } catch {
+          return '';
+        }
+      });
+    });
+    expect(reached.join('')).not.toMatch(/API keys|settings/);
+    expect(await stateOf(installation, opened)).toEqual(before);
   });
 
   it('hides the session cookie from scripts, and invalidates copies of it after sign-out', async () => {
