@@ -300,15 +300,11 @@ describe('a start', () => {
     expect(await knock('::1', serving.port)).not.toBe('open');
   });
 
-  it('creates the data directory for its owner only', async () => {
+  it('creates the data directory for its owner only, and separates standard output from standard error', async () => {
     const dataDir = join(await newDirectory(), 'not', 'yet');
-    await serve(dataDir);
+    const serving = await serve(dataDir);
     const modes = [dataDir, join(dataDir, 'earshot.db')].map((path) => statSync(path).mode & 0o777);
     expect(modes).toEqual([0o700, 0o600]);
-  });
-
-  it('separates standard output from standard error', async () => {
-    const serving = await serve(join(await newDirectory(), 'data'));
     serving.child.kill('SIGINT');
     expect(await serving.exited).toEqual({ code: 0, signal: null });
     for (const line of serving.stderr().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time');

@@ -14,4 +14,4 @@ versionsOn('PostgreSQL', async () => {
     database: serverDatabase(url),
     close: drop,
   };
-});
+}, [['keys', 'list']]);
