@@ -103,6 +103,8 @@ if (given.length === 0 && parts.at(-1) === 'everyday')
   process.stdout.write(
     `\nLeft out, for \`npm run test:all\`:\n${leftOut.map((line) => `- ${line}\n`).join('')}`,
   );
+// The next run must not install them at the same time.
+await toolPackages?.catch(() => undefined);
 if (countsFile !== undefined) writeFileSync(countsFile, JSON.stringify({ counts, incomplete }));
 const { passed, failed, skipped } = counts;
 for (const part of incomplete)
