@@ -1,21 +1,25 @@
 // The links of the main navigation.
 
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useHasDisabledWebhook, useSession } from '../data/session.ts';
 import { AlertDot } from '../parts/alert-dot.tsx';
 import {
   IconChartBar,
   IconExternalLink,
+  IconInbox,
   IconMessage2,
   IconSettings,
   IconSpeakerphone,
   IconUsers,
 } from '../parts/icons.tsx';
+import { useFormats } from '../parts/text/format.ts';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
 const places = [
   { to: '/feedback', name: 'feedback', Icon: IconMessage2 },
+  { to: '/moderation', name: 'moderation', Icon: IconInbox },
   { to: '/changelog', name: 'changelog', Icon: IconSpeakerphone },
   { to: '/people', name: 'people', Icon: IconUsers },
   { to: '/insights', name: 'insights', Icon: IconChartBar },
@@ -25,13 +29,17 @@ const places = [
 export function Navigation() {
   const { places: names, settings } = useTexts();
   const hasDisabledWebhook = useHasDisabledWebhook();
-  const { siteUrl } = useSession();
-  const links = places.map(({ to, name, Icon }) => (
+  const { siteUrl, waitingCount } = useSession();
+  // What waits is decided even if the site is off by now.
+  const isModerated = siteUrl !== null || waitingCount > 0;
+  const shown = places.filter(({ name }) => name !== 'moderation' || isModerated);
+  const links = shown.map(({ to, name, Icon }) => (
     <Link key={to} to={to} className={classes.link} activeOptions={{ exact: false, includeSearch: false }}>
       <Icon size={20} stroke={1.7} aria-hidden />
       <span>
         {names[name]}
         {name === 'settings' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
+        {name === 'moderation' && waitingCount > 0 && <Waiting count={waitingCount} />}
       </span>
     </Link>
   ));
@@ -49,4 +57,21 @@ export function Navigation() {
       <span>{settings.site.title}</span>
     </a>,
   ];
+}
+
+/** The server counts no further than this. */
+const counted = 100;
+
+function Waiting({ count }: { count: number }) {
+  const { moderation } = useTexts();
+  const formats = useFormats();
+  const shown = count < counted ? formats.number(count) : `${formats.number(counted - 1)}+`;
+  return (
+    <>
+      <span className={classes.count} aria-hidden>
+        {shown}
+      </span>
+      <VisuallyHidden> {moderation.waitingCount(count, shown)}</VisuallyHidden>
+    </>
+  );
 }

@@ -90,6 +90,14 @@ const post = createRoute({
   component: lazyComponent(async () => (await import('../pages/post/post-page.tsx')).PostPage),
 });
 
+const moderation = createRoute({
+  getParentRoute: () => shell,
+  path: '/moderation',
+  component: lazyComponent(
+    async () => (await import('../pages/moderation/moderation-page.tsx')).ModerationPage,
+  ),
+});
+
 const changelog = createRoute({
   getParentRoute: () => shell,
   path: '/changelog',
@@ -236,6 +244,7 @@ const tree = root.addChildren([
     feedback,
     newPost,
     post,
+    moderation,
     changelog,
     changelogEntry,
     people,

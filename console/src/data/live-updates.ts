@@ -30,6 +30,8 @@ const followed = new Set([
   'workspace',
   'site',
   'session',
+  'submissions',
+  'reports',
 ]);
 
 /** The shortest list of the API; only its ETag matters. */

@@ -64,6 +64,8 @@ export interface components {
             hasDisabledWebhook: boolean;
             /** @description Where the public site is; null while it is off. */
             siteUrl: string | null;
+            /** @description How many submissions and reports of visitors wait for the team. Counted up to 100. */
+            waitingCount: number;
             /** @description The public URL of the server, which also serves its files. */
             publicUrl: string;
             uploads: components["schemas"]["UploadLimits"];
@@ -296,6 +298,19 @@ export interface components {
             /** @description Null for an imported change, and for one made before actors were kept. */
             actor: components["schemas"]["Actor"] | null;
         };
+        Standing: {
+            /** @description Null for someone who may write there. */
+            ban: {
+                reason: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Null if they never signed in to the site themselves.
+             */
+            lastSignedInAt: string | null;
+        };
         PostCount: {
             id: string;
             name: string;
@@ -483,6 +498,9 @@ export interface components {
             data: {
                 statusChanges: components["schemas"]["PostStatusChange"][];
             };
+        };
+        StandingEnvelope: {
+            data: components["schemas"]["Standing"];
         };
         InsightsEnvelope: {
             data: components["schemas"]["Insights"];
@@ -1144,6 +1162,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListPostStatusChangesEnvelope"];
+                };
+            };
+        };
+    };
+    getStanding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get how a person stands on the public site */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingEnvelope"];
                 };
             };
         };

@@ -28,6 +28,7 @@ export const routes = {
   listRequests: 'GET /requests',
   listActivity: 'GET /activity',
   listPostStatusChanges: 'GET /posts/{id}/status-changes',
+  getStanding: 'GET /people/{id}/standing',
   getInsights: 'GET /insights',
   listWebhookStates: 'GET /webhooks',
   getWebhookPeriods: 'GET /webhooks/{id}/periods',

@@ -21,6 +21,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { CommentsOfPerson, PostsOfPerson, VotesOfPerson } from './person-content.tsx';
 import { PersonModal } from './person-modal.tsx';
+import { SiteStanding } from './site-standing.tsx';
 
 const route = getRouteApi('/shell/people/$userId');
 
@@ -52,6 +53,7 @@ function Loaded({ person }: { person: User }) {
   return (
     <>
       <Head person={person} />
+      <SiteStanding person={person} />
       <Tabs defaultValue="posts" mt="lg" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="posts">{texts.posts}</Tabs.Tab>

@@ -1,32 +1,16 @@
-// Merges the post into another one: suggests similar posts, finds others by search, and asks if visitors may see only one
-// of the two.
+// Merges the post into another one, and asks first if visitors may see only one of the two.
 
-import type { Post, PostDetail } from '@earshot/client';
-import { Checkbox, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import type { PostDetail } from '@earshot/client';
+import { Checkbox, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useStatuses } from '../../data/catalog.ts';
-import {
-  useFindPost,
-  useMergePost,
-  useMergeSuggestions,
-  usePostChoice,
-  useUnmergePost,
-} from '../../data/feedback/posts.ts';
+import { useFindPost, useMergePost, useUnmergePost } from '../../data/feedback/posts.ts';
 import { useSession } from '../../data/session.ts';
-import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
+import { TargetDialog } from '../../parts/feedback/target-dialog.tsx';
 import { shortened } from '../../parts/feedback/use-bulk-edits.ts';
-import { Dialog } from '../../parts/forms/dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
-import { IconSearch } from '../../parts/icons.tsx';
 import { useNotify } from '../../parts/states/notify.tsx';
-import { ErrorState } from '../../parts/states/states.tsx';
-import surface from '../../parts/surface.module.css';
-import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
-
-type Offered = Post & { similarity?: number };
 
 /** Visitors may see one of the two posts, but not the other. */
 type Asked = Pick<PostDetail, 'id' | 'title' | 'visibility'>;
@@ -68,8 +52,11 @@ export function MergeModal({ post, onClose }: { post: PostDetail; onClose: () =>
     );
   return (
     <TargetDialog
-      post={post}
+      title={texts.mergeTitle}
+      text={texts.mergeText}
+      source={post}
       error={merge.error ?? find.error}
+      known={{ CONFLICT: texts.mergeConflict }}
       isPending={merge.isPending || find.isPending}
       onChoose={choose}
       onClose={onClose}
@@ -111,89 +98,5 @@ function MergeQuestion(props: {
         />
       )}
     </FormDialog>
-  );
-}
-
-/** Where to merge the post. */
-function TargetDialog(props: {
-  post: PostDetail;
-  error: Error | null;
-  isPending: boolean;
-  onChoose: (intoId: string) => void;
-  onClose: () => void;
-}) {
-  const { post: texts } = useTexts();
-  const { post, error, isPending } = props;
-  const [words, setWords] = useState('');
-  const [asked] = useDebouncedValue(words.trim(), 200);
-  const similar = useMergeSuggestions(post, asked === '');
-  const found = usePostChoice(asked);
-  const query = asked === '' ? similar : found;
-  const offered: Offered[] = (query.data ?? []).filter(({ id }) => id !== post.id);
-  return (
-    <Dialog size="lg" onClose={props.onClose} isPending={isPending} title={texts.mergeTitle}>
-      <Text size="sm" c="dimmed" mb="md">
-        {texts.mergeText}
-      </Text>
-      {error !== null && <ErrorState error={error} known={{ CONFLICT: texts.mergeConflict }} />}
-      <TextInput
-        data-autofocus
-        my="sm"
-        aria-label={texts.mergeSearch}
-        placeholder={texts.mergeSearch}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
-      />
-      <Text size="sm" fw={600} mb={6}>
-        {asked === '' ? texts.suggested : texts.found}
-      </Text>
-      {query.error !== null && offered.length === 0 ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : offered.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {asked === '' ? texts.noneSimilar : texts.nothingFound}
-        </Text>
-      ) : (
-        <div className={surface.frame}>
-          {offered.map((one) => (
-            <Choice key={one.id} post={one} isDisabled={isPending} onChoose={() => props.onChoose(one.id)} />
-          ))}
-        </div>
-      )}
-    </Dialog>
-  );
-}
-
-/** With all that tells it apart from another post with the same title. */
-function Choice(props: { post: Offered; isDisabled: boolean; onChoose: () => void }) {
-  const { post: texts, feedback } = useTexts();
-  const formats = useFormats();
-  const statuses = useStatuses().data;
-  const { title, votesCount, similarity, statusId, author, createdAt } = props.post;
-  return (
-    <UnstyledButton
-      className={`${surface.row} ${surface.link}`}
-      w="100%"
-      disabled={props.isDisabled}
-      onClick={props.onChoose}
-    >
-      <div className={surface.grow}>
-        <Text size="sm" fw={500} dir="auto">
-          {title}
-        </Text>
-        <Text size="xs" c="dimmed">
-          <bdi>{author?.name ?? author?.email ?? feedback.anonymous}</bdi>
-          {' · '}
-          <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
-            {formats.ago(createdAt)}
-          </time>
-          {' · '}
-          {feedback.votes(votesCount, formats.number(votesCount))}
-          {similarity !== undefined && ` · ${texts.similarity(formats.percent(similarity))}`}
-        </Text>
-      </div>
-      <StatusBadge status={statuses?.find(({ id }) => id === statusId)} />
-    </UnstyledButton>
   );
 }

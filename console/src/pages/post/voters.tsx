@@ -49,7 +49,7 @@ export function Voters({ post }: { post: PostDetail }) {
       )}
       <ul className={classes.voters}>
         {all.map((vote) => {
-          const { user, userId, votedAt } = vote;
+          const { user, userId, votedAt, source = 'api' } = vote;
           const name = user.name ?? user.email ?? user.externalId ?? feedback.anonymous;
           return (
             <li key={userId} className={classes.voter}>
@@ -62,6 +62,9 @@ export function Voters({ post }: { post: PostDetail }) {
               >
                 <bdi>{name}</bdi>
               </Link>
+              <Text size="xs" c="dimmed" flex="none">
+                {texts.voteSources[source]}
+              </Text>
               <ActionIcon
                 size="xs"
                 variant="subtle"

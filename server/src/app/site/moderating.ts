@@ -1,6 +1,7 @@
 // How the team decides what becomes public: submissions of visitors, reports and bans.
 
 import { isShown } from '../../domain/feedback/post.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import { edited } from '../../domain/kernel/version.ts';
@@ -53,8 +54,15 @@ export interface Moderating {
   bans(caller: Caller, page: PageRequest): Promise<Page<BanView>>;
   /** Ends the person's sessions. Repeated, it changes the reason. */
   ban(caller: Caller, userId: string, request: BanRequest): Promise<BanView>;
+  /** Whether the person may write on the public site, and when they last signed in to it. */
+  standing(caller: Caller, userId: string): Promise<Standing>;
   /** If the person is not banned, nothing changes. */
   unban(caller: Caller, userId: string): Promise<User>;
+}
+
+export interface Standing {
+  ban: Ban | null;
+  lastSignedInAt: Instant | null;
 }
 
 /** Of a ban: more would hold the workspace's lock for long. */
@@ -208,6 +216,13 @@ export function moderating(deps: Deps, writing: PostWriting): Moderating {
         if (removeVotes) await takeBackVotes(write, workspaceId, user);
         return { ...ban, user };
       });
+    },
+
+    async standing({ workspaceId }, userId) {
+      const signIns = (await read.visitors.signInsOf(workspaceId, [userId])).get(userId);
+      if (signIns === undefined) throw notFound('User');
+      const ban = await read.bans.find(workspaceId, userId);
+      return { ban: ban ?? null, lastSignedInAt: signIns.lastSignedInAt };
     },
 
     unban: (caller, userId) =>

@@ -36,6 +36,9 @@ export interface NewSession {
 /** Does not reveal which of the two is wrong, or whether the account exists. */
 export const wrongCredentials = (): Failure => new Failure('UNAUTHORIZED', 'Incorrect email or password.');
 
+/** A larger number would tell nobody more. */
+const countedWaiting = 100;
+
 /** The session as the console shows it. */
 export interface SessionView {
   account: Account;
@@ -44,6 +47,8 @@ export interface SessionView {
   /** Whether the service has disabled a webhook of the workspace. */
   hasDisabledWebhook: boolean;
   isSitePublic: boolean;
+  /** How many submissions and reports of visitors the team has to look at. */
+  waitingCount: number;
 }
 
 export interface Sessions {
@@ -148,7 +153,10 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
       const hasDisabledWebhook = webhooks.some(({ disabledReason }) => disabledReason !== null);
       const site = await store.read.sites.find(workspace.id);
       const isSitePublic = site !== undefined && site.visibility !== 'off';
-      return { account, workspace, workspaces, hasDisabledWebhook, isSitePublic };
+      const submissions = await store.read.submissions.countWaiting(workspace.id, countedWaiting);
+      const reports = await store.read.reports.count(workspace.id, countedWaiting);
+      const waitingCount = Math.min(submissions + reports, countedWaiting);
+      return { account, workspace, workspaces, hasDisabledWebhook, isSitePublic, waitingCount };
     },
 
     async choose(signedIn) {

@@ -14,6 +14,7 @@ import { keyOperations as keys } from './keys.ts';
 import { memberOperations as members } from './members.ts';
 import { oidcOperations as oidc } from './oidc.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
+import { personOperations as people } from './people.ts';
 import { postOperations as posts } from './posts.ts';
 import { requestOperations as requests } from './requests.ts';
 import { sessionOperations as sessions } from './sessions.ts';
@@ -57,6 +58,7 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['GET', '/requests', 'signed-in', requests.list],
   ['GET', '/activity', 'signed-in', activity.list],
   ['GET', '/posts/:id/status-changes', 'signed-in', posts.statusChanges],
+  ['GET', '/people/:id/standing', 'signed-in', people.standing],
   ['GET', '/insights', 'signed-in', insights.read],
   ['GET', '/webhooks', 'signed-in', webhooks.list],
   ['GET', '/webhooks/:id/periods', 'signed-in', webhooks.periods],

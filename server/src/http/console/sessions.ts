@@ -36,6 +36,9 @@ export const SessionShape = named('Session', {
     description: 'Whether the service has disabled a webhook of the workspace.',
   }),
   siteUrl: nullable<string>('string', { description: 'Where the public site is; null while it is off.' }),
+  waitingCount: Type.Integer({
+    description: 'How many submissions and reports of visitors wait for the team. Counted up to 100.',
+  }),
   publicUrl: Type.String({ description: 'The public URL of the server, which also serves its files.' }),
   uploads: named('UploadLimits', {
     maxFiles: Type.Integer(),
@@ -77,13 +80,14 @@ const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) 
 /** Includes the server settings that the console needs: its public URL and its upload limits. */
 const presentSession = (
   { publicUrl, siteAddresses, uploads }: AnyCall,
-  { account, workspace, workspaces, hasDisabledWebhook, isSitePublic }: SessionView,
+  { account, workspace, workspaces, hasDisabledWebhook, isSitePublic, waitingCount }: SessionView,
 ): Static<typeof SessionShape> => ({
   account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
   workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
   workspaces: workspaces.map(presentWorkspace),
   hasDisabledWebhook,
   siteUrl: isSitePublic ? siteAddresses.urlOf(workspace.slug) : null,
+  waitingCount,
   publicUrl: publicUrl(),
   uploads,
 });

@@ -31,6 +31,8 @@ export interface SubmissionReader {
   findEdit(workspaceId: string, userId: string, thing: SentThing): Promise<Submission | undefined>;
   /** Whether the team approved anything that the person sent. */
   wasApproved(workspaceId: string, userId: string): Promise<boolean>;
+  /** How many wait for a decision. Stops counting at `max`. */
+  countWaiting(workspaceId: string, max: number): Promise<number>;
 }
 
 export interface SubmissionWriter extends SubmissionReader {
@@ -58,6 +60,8 @@ export interface BanWriter extends BanReader {
 
 export interface ReportReader {
   find(workspaceId: string, id: string): Promise<Report | undefined>;
+  /** How many there are. Stops counting at `max`. */
+  count(workspaceId: string, max: number): Promise<number>;
   /** Newest first; the sort key is [createdAt, id]. */
   page(workspaceId: string, slice: Slice): Promise<Report[]>;
 }

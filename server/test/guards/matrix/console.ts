@@ -169,6 +169,12 @@ export const endpoints: Record<string, Endpoint> = {
       value: (await maker.data('POST', '/v1/posts', { title: nonce })).id,
     }),
   },
+  'GET /people/:id/standing': {
+    expected: membersById,
+    call: async ({ maker, nonce }) => ({
+      value: (await maker.data('POST', '/v1/users', { externalId: nonce })).id,
+    }),
+  },
   'GET /insights': { expected: ownThings },
   'POST /site/preview': { expected: adminsOnly, call: () => ({ body: { name: 'Ideas' } }) },
   'GET /webhooks': { expected: ownThings },

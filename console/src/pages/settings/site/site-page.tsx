@@ -1,21 +1,21 @@
 // The public site: whether there is one, where it is, and how it looks.
 
-import type { Site } from '@earshot/client';
-import { Alert, Anchor, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMatchCount } from '../../../data/feedback/posts.ts';
-import { useMayAdminister, useSession } from '../../../data/session.ts';
-import { useSaveSite, useSite } from '../../../data/settings/site.ts';
+import { useSession } from '../../../data/session.ts';
+import { useSite } from '../../../data/settings/site.ts';
 import { CopyField } from '../../../parts/forms/copy-field.tsx';
 import { IconAlertTriangle } from '../../../parts/icons.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
-import { useNotify } from '../../../parts/states/notify.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { ExistingPosts, internalPosts } from './existing-posts.tsx';
 import { SiteForm } from './site-form.tsx';
 import { SiteLogo } from './site-logo.tsx';
+import { SiteVisibility } from './site-visibility.tsx';
+import { VisitorsForm } from './visitors-form.tsx';
 
 export function SitePage() {
   const { site: texts } = useTexts().settings;
@@ -26,54 +26,17 @@ export function SitePage() {
       <QueryResult query={site}>
         {(data) => (
           <Stack gap="lg">
-            <SiteSwitch site={data} onSwitchedOn={() => setPublishing(true)} />
+            <SiteVisibility site={data} onSwitchedOn={() => setPublishing(true)} />
             {data.host === null && <NoHostNotice />}
-            {data.visibility === 'public' && <InternalPosts onPublish={() => setPublishing(true)} />}
+            {data.visibility !== 'off' && <InternalPosts onPublish={() => setPublishing(true)} />}
             <SiteLogo logo={data.logo} />
             <SiteForm site={data} />
+            <VisitorsForm site={data} />
           </Stack>
         )}
       </QueryResult>
       {isPublishing && <ExistingPosts onClose={() => setPublishing(false)} />}
     </PageFrame>
-  );
-}
-
-function SiteSwitch({ site, onSwitchedOn }: { site: Site; onSwitchedOn: () => void }) {
-  const { site: texts } = useTexts().settings;
-  const notify = useNotify();
-  const mayAdminister = useMayAdminister();
-  const save = useSaveSite();
-  const internal = useMatchCount(internalPosts, true).data;
-  const isOn = (save.isPending ? save.variables.visibility : site.visibility) === 'public';
-  const change = (isPublic: boolean) =>
-    save.mutate(
-      { visibility: isPublic ? 'public' : 'off' },
-      {
-        onSuccess: () => {
-          notify.done(isPublic ? texts.switchedOn : texts.switchedOff);
-          if (isPublic && internal?.count !== 0) onSwitchedOn();
-        },
-        onError: notify.failed,
-      },
-    );
-  return (
-    <div>
-      <Switch
-        label={texts.isOn}
-        description={texts.isOnHint}
-        checked={isOn}
-        disabled={!mayAdminister}
-        onChange={(event) => change(event.currentTarget.checked)}
-      />
-      {site.url !== null && (
-        <Text mt="sm" size="sm">
-          <Anchor href={site.url} target="_blank" rel="noreferrer" inherit>
-            {site.url} ↗
-          </Anchor>
-        </Text>
-      )}
-    </div>
   );
 }
 

@@ -27,6 +27,10 @@ export function reportReader(db: Db): ReportReader {
       const row = await reports(workspaceId).where('id', '=', id).executeTakeFirst();
       return row && fromRow(row);
     },
+    async count(workspaceId, max) {
+      const few = db.selectFrom('reports').select('id').where('workspace_id', '=', workspaceId).limit(max);
+      return (await few.execute()).length;
+    },
     page: async (workspaceId, slice) =>
       (await sliced(reports(workspaceId), ['created_at', 'id'], 'desc', slice).execute()).map(fromRow),
   };

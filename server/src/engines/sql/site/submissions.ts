@@ -111,6 +111,15 @@ export function submissionReader(db: Db): SubmissionReader {
           .where('state', '=', 'approved')
           .where('decided_by', 'is not', null),
       ),
+    async countWaiting(workspaceId, max) {
+      const few = db
+        .selectFrom('submissions')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('state', '=', 'waiting')
+        .limit(max);
+      return (await few.execute()).length;
+    },
   };
 }
 

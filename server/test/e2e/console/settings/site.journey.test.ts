@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Earshot } from '../../../../../client/src/index.ts';
 import { chromiumIsMissing } from '../../../support/browser.ts';
+import { pick } from '../support/actions.ts';
 import { consoleFixture, desktop, phone, violationsOn } from '../support/console-fixture.ts';
 import { noticeOf, rowOf } from '../support/feedback-page.ts';
 
@@ -24,6 +25,8 @@ describe.skipIf(chromiumIsMissing)('the public site', () => {
       accentColor: '#3b82f6',
       language: 'de',
       frameOrigins: ['https://app.example.com'],
+      moderation: 'links',
+      signInUrl: 'https://app.example.com/feedback',
       roadmapStatusIds: [expect.stringMatching(/^stat_/)],
     });
     const link = page.getByRole('navigation').getByRole('link', { name: 'Public site' }).first();
@@ -70,7 +73,7 @@ const visibilitiesOf = async (earshot: Earshot) => {
 async function settingUp(page: Page): Promise<void> {
   // On the console's own host, a page says so.
   await page.getByText('The site has no host of its own yet').waitFor();
-  await page.getByRole('switch', { name: 'Show the site to everyone' }).click({ force: true });
+  await page.getByRole('radiogroup', { name: 'Who can read the site' }).getByText('Everyone').click();
   await noticeOf(page, 'The public site is on.').waitFor();
   // Nothing is public until someone chooses it.
   const dialog = page.getByRole('dialog', { name: 'Make your 12 existing posts public?' });
@@ -100,11 +103,23 @@ async function settingUp(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Planned' }).check();
   const origins = page.getByRole('textbox', { name: 'Pages that may embed the site' });
   await origins.fill('http://app.example.com/');
-  await page.getByRole('button', { name: 'Save' }).click();
+  const save = page.getByRole('button', { name: 'Save' }).first();
+  await save.click();
   await page.getByText('Enter up to 20 https addresses').waitFor();
   await origins.fill('https://app.example.com');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save.click();
   await noticeOf(page, 'Saved.').waitFor();
+
+  const visitors = page.getByRole('region', { name: 'Visitors' });
+  await pick(visitors.getByRole('combobox', { name: 'What waits for approval' }), 'Texts with links');
+  const signIn = visitors.getByRole('textbox', { name: 'Sign-in page' });
+  await signIn.fill('http://app.example.com/feedback');
+  await visitors.getByRole('button', { name: 'Save' }).click();
+  await visitors.getByText('Enter a full https URL').waitFor();
+  await signIn.fill('https://app.example.com/feedback');
+  await visitors.getByRole('button', { name: 'Save' }).click();
+  // Nothing is left to save.
+  await visitors.locator('button[type=submit]:disabled:not([data-loading])').waitFor();
 }
 
 /** Comments from before stay with the team; the team's comment becomes the answer. */

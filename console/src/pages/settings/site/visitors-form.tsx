@@ -1,0 +1,119 @@
+// What visitors may do, and how they sign in.
+
+import type { Site } from '@earshot/client';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { changedFields } from '../../../data/changed-fields.ts';
+import { useMayAdminister } from '../../../data/session.ts';
+import { useSaveSite } from '../../../data/settings/site.ts';
+import { LeaveGuard } from '../../../parts/forms/leave-guard.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
+import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+
+const rules = ['none', 'first', 'links', 'all'] as const satisfies readonly Site['moderation'][];
+const addresses = ['signInUrl', 'identityJwksUrl', 'identityIssuer'] as const;
+
+/** An empty field is one that is not set. */
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+export function VisitorsForm({ site }: { site: Site }) {
+  const { settings, common } = useTexts();
+  const { site: texts } = settings;
+  const notify = useNotify();
+  const mayAdminister = useMayAdminister();
+  const save = useSaveSite();
+  const errors = useFieldErrors(save.error);
+  const [moderation, setModeration] = useState(site.moderation);
+  const [anonymousPosts, setAnonymousPosts] = useState(site.anonymousPosts);
+  const [showNames, setShowNames] = useState(site.showNames);
+  const [typed, setTyped] = useState({
+    signInUrl: site.signInUrl ?? '',
+    identityJwksUrl: site.identityJwksUrl ?? '',
+    identityIssuer: site.identityIssuer ?? '',
+  });
+  const fields = {
+    moderation,
+    anonymousPosts,
+    showNames,
+    signInUrl: orNull(typed.signInUrl),
+    identityJwksUrl: orNull(typed.identityJwksUrl),
+    identityIssuer: orNull(typed.identityIssuer),
+  };
+  const changed = changedFields(fields, site);
+  const isDirty = Object.keys(changed).length > 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(changed, {
+      onSuccess: () => notify.done(texts.saved),
+      onError: (error) => {
+        const rest = errorBesideFields(error, addresses);
+        if (rest !== null) notify.failed(rest);
+      },
+    });
+  };
+  return (
+    <section aria-labelledby="visitors">
+      <Title id="visitors" order={2} size="h3" mb="sm">
+        {texts.visitors}
+      </Title>
+      <form onSubmit={submit}>
+        <LeaveGuard isDirty={() => isDirty && !save.isPending} />
+        <Stack maw={560}>
+          <Select
+            label={texts.moderation}
+            data={rules.map((value) => ({ value, label: texts.moderations[value] }))}
+            allowDeselect={false}
+            disabled={!mayAdminister}
+            value={moderation}
+            onChange={(value) => setModeration(value as Site['moderation'])}
+          />
+          <Checkbox
+            label={texts.anonymousPosts}
+            description={texts.anonymousPostsHint}
+            disabled={!mayAdminister}
+            checked={anonymousPosts}
+            onChange={(event) => setAnonymousPosts(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={texts.showNames}
+            description={texts.showNamesHint}
+            disabled={!mayAdminister}
+            checked={showNames}
+            onChange={(event) => setShowNames(event.currentTarget.checked)}
+          />
+          <div>
+            <Text size="sm" fw={600}>
+              {texts.identity}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {texts.identityText}
+            </Text>
+          </div>
+          {addresses.map((name) => (
+            <TextInput
+              key={name}
+              label={texts[name]}
+              description={texts[`${name}Hint`]}
+              placeholder={name === 'identityIssuer' ? undefined : 'https://app.example.com'}
+              readOnly={!mayAdminister}
+              error={errors[name]}
+              value={typed[name]}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setTyped((before) => ({ ...before, [name]: value }));
+              }}
+            />
+          ))}
+          {mayAdminister && (
+            <Group>
+              <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+                {common.save}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </section>
+  );
+}
