@@ -151,9 +151,10 @@ describe('the first page', () => {
       label: 'Vote, 128 votes',
       noun: 'votes',
     });
-    expect((await similar('dark')).map(({ title }: { title: string }) => title)).toEqual(
-      expect.arrayContaining(['Dark mode', 'Dark corner']),
-    );
+    const titles = async (text: string) => (await similar(text)).map(({ title }: { title: string }) => title);
+    expect(await titles('dark')).toEqual(expect.arrayContaining(['Dark mode', 'Dark corner']));
+    // Half a word is enough.
+    expect(await titles('exp')).toEqual(['Export as PDF']);
     expect(await similar('secret')).toEqual([]);
     expect(await similar('   ')).toEqual([]);
     const draft = await page('/posts/new?title=dark%20%3Cb%3E');

@@ -35,7 +35,7 @@ export interface SiteReading {
    */
   find(slug: string): Promise<OpenSite | undefined>;
   feedback(site: Site, query: FeedbackQuery): Promise<FeedbackView>;
-  /** Public posts with a title like this, the most similar first. */
+  /** Public posts with a title like this, the most similar first, then those whose titles have all of its words. */
   similar(site: Site, title: string): Promise<ListedPost[]>;
   /** Undefined unless visitors find the post in lists. */
   listed(site: Site, postId: string): Promise<ListedPost | undefined>;
@@ -130,7 +130,14 @@ export function siteReading(read: Reader): SiteReading {
         catalogOf(read, site.id),
         similarPosts(read, site.id, title, maxSimilar, true),
       ]);
-      return found.flatMap(({ post }) => (isPublic(post) ? listed(catalog, post) : []));
+      const alike = found.flatMap(({ post }) => (isPublic(post) ? listed(catalog, post) : []));
+      const words = searchWords(title, maxSearchWords);
+      if (alike.length === maxSimilar || words.length === 0) return alike;
+      // While somebody types, most titles have many more words than they have typed.
+      const page = { limit: maxSimilar, start: { kind: 'page' as const, number: 1 } };
+      const begun = await pageOfPosts(site, catalog, { searches: [words], sort: 'votes', page });
+      const known = new Set(alike.map(({ post }) => post.id));
+      return [...alike, ...begun.items.filter(({ post }) => !known.has(post.id))].slice(0, maxSimilar);
     },
 
     async listed(site, postId) {
