@@ -229,8 +229,8 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     const page = await fixture.asOwner(installation, '/feedback');
     await rowsOf(page).first().getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected posts' });
-    await bar.getByRole('button', { name: 'Select all loaded (150)' }).click();
-    await bar.getByText('150 selected').waitFor();
+    await bar.getByRole('button', { name: 'Select all loaded (50)' }).click();
+    await bar.getByText('50 selected').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await bar.getByRole('button', { name: `Select all ${total} that match` }).click();
     await bar.getByText(`${total} selected`).waitFor();
