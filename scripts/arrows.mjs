@@ -110,6 +110,7 @@ const fences = {
   uuid: ['domain/kernel/id.ts'],
   '@node-rs/argon2': ['engines/passwords/argon2.ts'],
   'openid-client': ['engines/sign-in/oidc.ts'],
+  jose: ['engines/sign-in/jwt.ts'],
   'markdown-it': ['domain/rich-text/'],
   htmlparser2: ['domain/rich-text/'],
   'content-disposition': ['http/edge/files.ts'],

@@ -36,6 +36,7 @@ export type SimilarPost = Schemas['SimilarPost'];
 /** The settings of the public site. */
 export type Site = Schemas['Site'];
 export type VisitorToken = Schemas['VisitorToken'];
+export type IdentitySecret = Schemas['IdentitySecret'];
 export type Status = Schemas['Status'];
 export type StatusChange = Schemas['StatusChange'];
 /** Something that a visitor sent from the public site. */

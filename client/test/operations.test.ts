@@ -207,6 +207,7 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
     return earshot.site.deleteLogo();
   },
   createVisitorToken: () => earshot.visitorLink({ externalId: name() }),
+  createIdentitySecret: () => earshot.site.createIdentitySecret({ mode: 'live' }),
   endUserSessions: async () => earshot.users.endSessions(await user()),
   updateSite: () => earshot.site.update({ name: name() }),
   listTags: () => earshot.tags.list().page(),

@@ -1649,6 +1649,22 @@ export interface components {
             /** @description The `iss` of tokens that are signed with these keys. 1 to 255 characters. */
             identityIssuer?: string | null;
         };
+        IdentitySecretIn: {
+            /**
+             * @description Tokens that are signed with a `test` secret rehearse, and nothing of that is stored.
+             * @enum {string}
+             */
+            mode: "live" | "test";
+        };
+        /** @description What your application signs tokens for visitors with. */
+        IdentitySecret: {
+            /** @description Signs tokens with HS256. Shown only now, and not in a replay (`Idempotent-Replayed: true`). */
+            secret?: string;
+            /** @enum {string} */
+            mode: "live" | "test";
+            /** @description Until when the secret before this one works; null if there was none. */
+            previousExpiresAt: string | null;
+        };
         /** @description `externalId` is required, here or in `user`. */
         VisitorTokenIn: {
             /** @description The person's ID in your own system, 1 to 255 characters. They are found by it alone. */
@@ -1912,6 +1928,10 @@ export interface components {
         };
         SiteEnvelope: {
             data: components["schemas"]["Site"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        IdentitySecretEnvelope: {
+            data: components["schemas"]["IdentitySecret"];
             test?: components["schemas"]["TestFlag"];
         };
         VisitorTokenEnvelope: {
@@ -4568,6 +4588,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeletedEnvelope"];
+                };
+            };
+        };
+    };
+    createIdentitySecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentitySecretIn"];
+            };
+        };
+        responses: {
+            /** @description The new secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentitySecretEnvelope"];
                 };
             };
         };

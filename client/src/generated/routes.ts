@@ -94,6 +94,7 @@ export const routes = {
   updateSite: 'PATCH /site',
   setSiteLogo: 'PUT /site/logo',
   deleteSiteLogo: 'DELETE /site/logo',
+  createIdentitySecret: 'POST /site/identity-secret',
   createVisitorToken: 'POST /visitor-tokens',
   listSubmissions: 'GET /submissions',
   getSubmission: 'GET /submissions/{id}',

@@ -1214,6 +1214,8 @@ export const de: Texts = {
         'webhook.test': 'Testereignis gesendet',
         'webhook.redelivered': 'Ereignis erneut gesendet',
         'webhook.replayed': 'Ereignisse wiederholt',
+        'site.identity_secret_created': 'Identitätsschlüssel erstellt',
+        'user.sessions_ended': 'Sitzungen beendet',
       },
       anyAction: 'Beliebige Aktion',
       anyone: 'Alle',

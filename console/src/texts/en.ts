@@ -1183,6 +1183,8 @@ export const en = {
         'webhook.test': 'Test event sent',
         'webhook.redelivered': 'Event sent again',
         'webhook.replayed': 'Events replayed',
+        'site.identity_secret_created': 'Identity secret created',
+        'user.sessions_ended': 'Sessions ended',
       } satisfies Record<Action, string>,
       anyAction: 'Any action',
       anyone: 'Anyone',

@@ -1091,6 +1091,8 @@ export const zh: Texts = {
         'webhook.test': '发送测试事件',
         'webhook.redelivered': '重新发送事件',
         'webhook.replayed': '重放事件',
+        'site.identity_secret_created': '已创建身份密钥',
+        'user.sessions_ended': '已结束会话',
       },
       anyAction: '所有操作',
       anyone: '所有人',

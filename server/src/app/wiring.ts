@@ -38,6 +38,7 @@ import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type Exports, type ExportTools, exports } from './porting/exports.ts';
 import { type Imports, type ImportTools, imports } from './porting/imports.ts';
+import { type IdentitySecrets, identitySecrets } from './site/identity-secrets.ts';
 import { type Moderating, moderating } from './site/moderating.ts';
 import { type Sites, sites } from './site/sites.ts';
 import type { VisitorLimits } from './site/visiting/limits.ts';
@@ -73,6 +74,7 @@ export interface Wiring {
   /** For visitors who signed in to the public site; the others are for callers of the API. */
   visiting: Visiting;
   visitorTokens: VisitorTokens;
+  identitySecrets: IdentitySecrets;
   /**
    * Runs several use cases in one transaction: all of them commit, or none. `titles` are those that they compare with
    * other posts.
@@ -122,6 +124,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   sites: sites(deps),
   moderating: moderating(deps, postWriting(deps, tools.limits)),
   visiting: visiting(deps, postWriting(deps, tools.limits), tools.visitors),
+  identitySecrets: identitySecrets(deps),
   visitorTokens: visitorTokens(deps, tools.siteAddresses, tools.linksOf(deps)),
   // Inside a transaction, nothing may wait for the network or search for duplicates.
   async atomically(caller, titles, work) {

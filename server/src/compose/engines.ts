@@ -17,6 +17,7 @@ import { migrate, sqlStore, toFailure } from '../engines/sql/store.ts';
 import { CannotServe } from '../http/edge/listening.ts';
 import type { Files } from '../ports/files/files.ts';
 import type { Fetcher } from '../ports/porting/fetcher.ts';
+import type { FetchKeys } from '../ports/site/signed-tokens.ts';
 import type { Store } from '../ports/store.ts';
 
 export { removeLeftovers } from '../engines/files/scratch.ts';
@@ -76,6 +77,30 @@ export const openFiles = ({ s3, dataDir }: Config): Files =>
 /** Fetches files of other services for an import. */
 export const fetcherOf = (config: Pick<Config, 'webhookAllowPrivate'>, resolve?: Resolve): Fetcher =>
   httpFetcher({ allowPrivate: config.webhookAllowPrivate, ...fetchTimes, ...(resolve && { resolve }) });
+
+const maxKeyBytes = 64 * 1024;
+
+/** Fetches the public keys of host applications: small files, and only from where we were told. */
+export function identityKeyFetcher(
+  { webhookAllowPrivate: allowPrivate }: Pick<Config, 'webhookAllowPrivate'>,
+  resolve?: Resolve,
+): { fetch: FetchKeys; close(): void } {
+  const times = { exchangeMs: 5_000, idleMs: 5_000 };
+  const fetcher = httpFetcher({ allowPrivate, ...times, maxRedirects: 0, ...(resolve && { resolve }) });
+  return {
+    async fetch(url) {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of await fetcher.fetch(url)) {
+        bytes += chunk.length;
+        if (bytes > maxKeyBytes) throw new Error(`The keys take more than ${maxKeyBytes} bytes.`);
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks).toString();
+    },
+    close: () => fetcher.close(),
+  };
+}
 
 /** Drivers are imported on demand, so that an unused one costs nothing. */
 export async function openDatabase({ database, dataDir }: Config, purpose: Purpose): Promise<Dialect> {

@@ -10,6 +10,7 @@ import { readiness, type WritablePart } from '../app/kernel/readiness.ts';
 import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
 import { siteReading } from '../app/site/reading.ts';
+import { signedSignIn } from '../app/site/signed-sign-in.ts';
 import { visitorLimits } from '../app/site/visiting/limits.ts';
 import { rehearsedLinks, storedLinks } from '../app/site/visitor-links.ts';
 import { visitorSessions } from '../app/site/visitor-sessions.ts';
@@ -28,6 +29,7 @@ import { httpSender } from '../engines/http-out/sender.ts';
 import { type FallingBack, fallingBack } from '../engines/limiter/falling-back.ts';
 import { memoryLimiter } from '../engines/limiter/memory.ts';
 import { argon2Passwords } from '../engines/passwords/argon2.ts';
+import { jwtTokens } from '../engines/sign-in/jwt.ts';
 import { oidcProvider } from '../engines/sign-in/oidc.ts';
 import { type LoopClock, systemLoop } from '../http/load/in-flight.ts';
 import { buildServer } from '../http/server.ts';
@@ -41,7 +43,7 @@ import { type JobRunner, jobRunner } from '../workers/jobs.ts';
 import { type Publisher, publisher } from '../workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from '../workers/record-requests.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
-import { type Engines, fetcherOf } from './engines.ts';
+import { type Engines, fetcherOf, identityKeyFetcher } from './engines.ts';
 import { uploadedArchives } from './imports.ts';
 
 export interface Program {
@@ -119,6 +121,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     logged('exporting failed'),
   );
   const fetcher = fetcherOf(config, surroundings.resolve);
+  const keys = identityKeyFetcher(config, surroundings.resolve);
   const importKind = importJobs({
     ...live,
     fetcher,
@@ -182,7 +185,10 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     publicHosts: config.publicHosts,
     siteAddresses: addresses,
     siteReading: siteReading(store.read),
-    visitorSessions: visitorSessions(live, async () => undefined),
+    visitorSessions: visitorSessions(
+      live,
+      signedSignIn(live, { tokens: jwtTokens(), fetchKeys: keys.fetch, mintTestId: test.mintId }),
+    ),
     console,
     pagesDir,
     noteRequest: recording.note,
@@ -205,6 +211,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   app.addHook('onClose', async () => {
     sender.close();
     fetcher.close();
+    keys.close();
     await shared?.close();
   });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));

@@ -4,7 +4,7 @@ import { badField, notFound } from '../../domain/kernel/failure.ts';
 import { checkedFields, type UserEdit } from '../../domain/people/user.ts';
 import type { SiteAddresses } from '../../domain/site/site.ts';
 import { sitePath } from '../../domain/site/visitor.ts';
-import { type Caller, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
+import { type Caller, change, type Deps, faultsOf, needsRole } from '../kernel/change.ts';
 import type { LinkGiven, MakeLink } from './visitor-links.ts';
 import { introduce, isProvenBy } from './visitor-people.ts';
 
@@ -22,7 +22,7 @@ export interface VisitorTokens {
 }
 
 export function visitorTokens(deps: Deps, { urlOf }: SiteAddresses, makeLink: MakeLink): VisitorTokens {
-  const { store, onRecorded } = deps;
+  const { store } = deps;
   return {
     async create(caller, { emailVerified, returnTo, ...given }) {
       needsRole(caller, 'admin');
@@ -49,15 +49,13 @@ export function visitorTokens(deps: Deps, { urlOf }: SiteAddresses, makeLink: Ma
     async endSessions(caller, userId) {
       needsRole(caller, 'admin');
       const { workspaceId } = caller;
-      return store.transaction(
-        async (write) => {
-          const user = await write.users.find(workspaceId, userId);
-          if (user === undefined) throw notFound('User');
-          onRecorded?.();
-          return write.visitors.endAllOf(workspaceId, userId);
-        },
-        { workspaceId },
-      );
+      return change(deps, caller, async (write) => {
+        const user = await write.users.find(workspaceId, userId);
+        if (user === undefined) throw notFound('User');
+        const ended = await write.visitors.endAllOf(workspaceId, userId);
+        write.record('user.sessions_ended', userId);
+        return ended;
+      });
     },
   };
 }

@@ -78,6 +78,8 @@ export const recordedTypes = [
   'webhook.secret_rotated',
   'webhook.redelivered',
   'webhook.replayed',
+  'site.identity_secret_created',
+  'user.sessions_ended',
   'submission.withdrawn',
   'report.created',
   'report.deleted',

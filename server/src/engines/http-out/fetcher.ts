@@ -16,15 +16,18 @@ export interface FetcherOptions {
   exchangeMs: number;
   /** Until the server answers, and between two parts of the content. */
   idleMs: number;
+  /** 3 by default. */
+  maxRedirects?: number;
   resolve?: Resolve;
 }
 
-const maxRedirects = 3;
+const usualRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 const failed = (reason: string): Failure => new Failure('BAD_REQUEST', `The file was not fetched. ${reason}`);
 
 export function httpFetcher(options: FetcherOptions): Fetcher {
+  const { maxRedirects = usualRedirects } = options;
   const judged = judging(options);
   const agents = {
     'http:': new http.Agent({ keepAlive: true }),

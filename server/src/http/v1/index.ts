@@ -201,6 +201,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['PATCH', '/site', site.update],
     ['PUT', '/site/logo', site.setLogo],
     ['DELETE', '/site/logo', site.removeLogo],
+    ['POST', '/site/identity-secret', visitors.createSecret],
     ['POST', '/visitor-tokens', visitors.createToken],
 
     ['GET', '/submissions', submissions.list],

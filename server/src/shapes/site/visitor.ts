@@ -2,7 +2,8 @@
 
 import Type, { type Static, type TProperties } from 'typebox';
 import { toIso } from '../../domain/kernel/clock.ts';
-import { dateTime, identifier, named, nullable } from '../kernel/common.ts';
+import { type KeyMode, keyModes } from '../../domain/team/api-key.ts';
+import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 
 const personFields = {
   externalId: Type.Optional(
@@ -82,3 +83,50 @@ export const EndedSessionsShape = named(
 );
 
 export const endedSessionsExample = { userId: 'user_01jz3k8n5yegs9t2w6qv4m7r8c', ended: 2 };
+
+export const IdentitySecretIn = named(
+  'IdentitySecretIn',
+  {
+    mode: oneOf(keyModes, {
+      description: 'Tokens that are signed with a `test` secret rehearse, and nothing of that is stored.',
+    }),
+  },
+  { examples: [{ mode: 'live' }] },
+);
+
+export const IdentitySecretShape = named(
+  'IdentitySecret',
+  {
+    secret: Type.Optional(
+      Type.String({
+        description:
+          'Signs tokens with HS256. Shown only now, and not in a replay (`Idempotent-Replayed: true`).',
+      }),
+    ),
+    mode: oneOf(keyModes),
+    previousExpiresAt: nullable<string>('string', {
+      description: 'Until when the secret before this one works; null if there was none.',
+    }),
+  },
+  { description: 'What your application signs tokens for visitors with.' },
+);
+
+export const presentIdentitySecret = ({
+  secret,
+  mode,
+  previousExpiresAt,
+}: {
+  secret: string;
+  mode: KeyMode;
+  previousExpiresAt: number | null;
+}): Static<typeof IdentitySecretShape> => ({
+  secret,
+  mode,
+  previousExpiresAt: previousExpiresAt === null ? null : toIso(previousExpiresAt),
+});
+
+export const identitySecretExample = {
+  secret: 'idsec_live_…',
+  mode: 'live',
+  previousExpiresAt: '2026-02-01T09:15:02.123Z',
+};

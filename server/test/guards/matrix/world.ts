@@ -158,6 +158,7 @@ const samples: Record<string, (world: World) => Sample> = {
   updateUser: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteUser: () => ({}),
   endUserSessions: () => ({}),
+  createIdentitySecret: () => ({ body: { mode: 'live' } }),
   createVisitorToken: ({ marker }) => ({ body: { externalId: `${marker}.visitor` } }),
   runBatch: ({ marker }) => ({
     body: { operations: [{ method: 'POST', path: '/posts', body: { title: `${marker} batched` } }] },

@@ -5,6 +5,10 @@ import { idParameter } from '../../../shapes/kernel/common.ts';
 import {
   EndedSessionsShape,
   endedSessionsExample,
+  IdentitySecretIn,
+  IdentitySecretShape,
+  identitySecretExample,
+  presentIdentitySecret,
   presentVisitorToken,
   readVisitor,
   VisitorTokenIn,
@@ -34,6 +38,23 @@ export const visitorOperations = {
     run: ({ wiring, body }, caller) =>
       wiring.visitorTokens.create(caller, readVisitor(declaredIn(VisitorTokenIn, body))),
     answer: (link) => ({ status: 201, data: presentVisitorToken(link) }),
+  }),
+
+  createSecret: write({
+    operationId: 'createIdentitySecret',
+    summary: 'Make the next identity secret',
+    description:
+      'Your application signs tokens with it that sign visitors in, without asking this API. The answer shows the ' +
+      'secret once; a replay with the same `Idempotency-Key` leaves it out. The secret before works for 24 hours ' +
+      'more. In the console, only owners and admins can do this.',
+    tags,
+    body: IdentitySecretIn,
+    shapes: [IdentitySecretShape],
+    shownOnce: ['secret'],
+    responses: { 201: success('The new secret.', Type.Ref('IdentitySecret'), identitySecretExample) },
+    errors: ['FORBIDDEN'],
+    run: ({ wiring, body }, caller) => wiring.identitySecrets.create(caller, body.mode),
+    answer: (secret) => ({ status: 201, data: presentIdentitySecret(secret) }),
   }),
 
   endSessions: write({
