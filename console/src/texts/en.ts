@@ -591,6 +591,16 @@ export const en = {
       roadmap: 'Statuses on the roadmap',
       roadmapHint: 'Leave all unchecked to show everything that is planned, in progress or shipped.',
       saved: 'Saved.',
+      secret: 'Identity secret',
+      secretAsk: (mode: string) => `Create a new identity secret (${mode})?`,
+      secretAskText:
+        'Your application signs tokens with it (HS256). If there is one already, it works for another 24 hours.',
+      secretCreate: 'Create secret',
+      secretLive: 'New live secret',
+      secretOnce: 'Copy it now. It won’t be shown again.',
+      secretTest: 'New test secret',
+      secretText:
+        'Keep it on your servers, never in a web page or an app. Tokens signed with a test secret rehearse: nothing is stored.',
       showNames: 'Show names',
       showNamesHint: 'Only of people who have signed in themselves.',
       signedInOnly: 'Only people who sign in can read the site.',

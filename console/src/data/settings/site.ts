@@ -50,3 +50,9 @@ export const useSetLogo = () =>
     await earshot.site.deleteLogo();
     return earshot.site.get();
   });
+
+export type SecretMode = BodyOf<'createIdentitySecret'>['mode'];
+
+/** The one before works for another day. */
+export const useNewIdentitySecret = () =>
+  useMutation({ mutationFn: async (mode: SecretMode) => earshot.site.createIdentitySecret({ mode }) });

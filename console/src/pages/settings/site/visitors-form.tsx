@@ -10,6 +10,7 @@ import { LeaveGuard } from '../../../parts/forms/leave-guard.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
 import { useTexts } from '../../../texts/texts.tsx';
+import { IdentitySecret } from './identity-secret.tsx';
 
 const rules = ['none', 'first', 'links', 'all'] as const satisfies readonly Site['moderation'][];
 const addresses = ['signInUrl', 'identityJwksUrl', 'identityIssuer'] as const;
@@ -114,6 +115,7 @@ export function VisitorsForm({ site }: { site: Site }) {
           )}
         </Stack>
       </form>
+      {mayAdminister && <IdentitySecret />}
     </section>
   );
 }

@@ -120,6 +120,13 @@ async function settingUp(page: Page): Promise<void> {
   await visitors.getByRole('button', { name: 'Save' }).click();
   // Nothing is left to save.
   await visitors.locator('button[type=submit]:disabled:not([data-loading])').waitFor();
+
+  await visitors.getByRole('button', { name: 'New live secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click();
+  const shown = page.getByRole('dialog', { name: 'Identity secret' });
+  await shown.getByText('It won’t be shown again.').waitFor();
+  expect(await shown.getByLabel('Identity secret').inputValue()).toMatch(/^idsec_live_/);
+  await shown.getByRole('button', { name: 'Done' }).click();
 }
 
 /** Comments from before stay with the team; the team's comment becomes the answer. */
