@@ -139,6 +139,8 @@ export function ledgerUpgrade(
           '0014-status-change-actors',
           '0015-sites',
           '0016-visibility',
+          '0017-visitors',
+          '0018-submissions',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -4,6 +4,7 @@ import { newWebhook } from '../../../../src/domain/events/webhook.ts';
 import type { User } from '../../../../src/domain/people/user.ts';
 import { newExport } from '../../../../src/domain/porting/export.ts';
 import { newImport } from '../../../../src/domain/porting/import.ts';
+import { newSubmission } from '../../../../src/domain/site/submission.ts';
 import type { Writer } from '../../../../src/ports/store.ts';
 import { postWrittenExample } from '../../../../src/shapes/feedback/post.ts';
 import {
@@ -47,6 +48,7 @@ let webhookId: string;
 let deliveryId: string;
 let exportId: string;
 let importId: string;
+let submissionId: string;
 
 beforeAll(async () => {
   program = await startProgram();
@@ -159,6 +161,15 @@ async function fill(write: Writer): Promise<void> {
   }));
   deliveryId = deliveries[0]?.eventId ?? '';
   await write.deliveries.enqueue(workspaceId, webhookId, deliveries, clock.now());
+  for (let index = 0; index < many; index += 1) {
+    const [userId, postId] = [idAt(people, index), idAt(written, 0)];
+    submissionId = mint('submission');
+    const sent = { kind: 'post' as const, userId, title: 'Dark mode', content: 'Please' };
+    await write.submissions.insert(workspaceId, newSubmission({ id: submissionId, ...sent }, clock.now()));
+    const report = { id: mint('report'), postId, commentId: null, userId, reason: 'Spam' };
+    await write.reports.insert(workspaceId, { ...report, createdAt: clock.now() });
+    await write.bans.put(workspaceId, { userId, reason: 'Spam', createdAt: clock.now() });
+  }
   await write.workspaces.raiseRevision(workspaceId, clock.now());
   posts = { few: idAt(written, 1), many: idAt(written, 0) };
   users = { few: quiet.id, many: busy.id };
@@ -214,6 +225,9 @@ const lists: [path: string, id?: () => string][] = [
   ['/tags'],
   ['/exports'],
   ['/imports'],
+  ['/submissions'],
+  ['/reports'],
+  ['/bans'],
   ['/webhooks'],
   ['/webhooks/{id}/deliveries', () => webhookId],
 ];
@@ -238,6 +252,7 @@ const singles: [string, () => Pair][] = [
   ['/tags/{id}', () => same(tagId)],
   ['/exports/{id}', () => same(exportId)],
   ['/imports/{id}', () => same(importId)],
+  ['/submissions/{id}', () => same(submissionId)],
   ['/webhooks/{id}', () => same(webhookId)],
   ['/webhooks/{id}/deliveries/{deliveryId}', () => same(`${webhookId} ${deliveryId}`)],
   ['/me', () => same('')],
