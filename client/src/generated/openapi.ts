@@ -734,7 +734,7 @@ export interface components {
             moderation: "none" | "first" | "links" | "all";
             /** @description Whether visitors can send posts without signing in. They always wait for approval. Off by default. */
             anonymousPosts: boolean;
-            /** @description Whether pages name the people who wrote posts and comments. Only those who have signed in themselves are named. */
+            /** @description Whether pages name the people who wrote comments. Only those who have signed in themselves are named. */
             showNames: boolean;
             /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
             signInUrl: string | null;
@@ -1640,7 +1640,7 @@ export interface components {
             anonymousPosts?: boolean;
             /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
             frameOrigins?: string[];
-            /** @description Whether pages name the people who wrote posts and comments. Only those who have signed in themselves are named. */
+            /** @description Whether pages name the people who wrote comments. Only those who have signed in themselves are named. */
             showNames?: boolean;
             /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
             signInUrl?: string | null;

@@ -394,3 +394,27 @@ it('wrong tokens count against the limit of failed attempts (threat 12)', async 
     await limited.close();
   }
 });
+
+it('names are shown if the team wants that, of those who have signed in themselves, until they go', async () => {
+  await open(program, { showNames: true });
+  const id = await created(program, '/posts', { title: 'Dark mode' });
+  await publish(program, id);
+  const say = (externalId: string, name: string) =>
+    program.live.post(`/posts/${id}/comments`, { content: 'Please.', author: { externalId, name } });
+  await say('ada', 'Ada Signed');
+  await say('bob', 'Bob Unseen');
+  const page = async () => (await visit(program, `${site}/posts/${id}`)).text;
+  expect(await page()).not.toMatch(/Ada Signed|Bob Unseen/);
+  await ada.come(await linkFor(program.live, { externalId: 'ada' }));
+  await program.live.patch('/site', { description: 'Hello.' });
+  expect(await page()).toContain('Ada Signed');
+  expect(await page()).not.toContain('Bob Unseen');
+  const users = (await program.live.get('/users?filters=externalId:ada')).body.data.users;
+  await program.live.patch(`/users/${users[0].id}`, { name: 'Ada Renamed' });
+  expect(await page()).toContain('Ada Renamed');
+  await program.live.patch('/site', { showNames: false });
+  expect(await page()).not.toContain('Ada Renamed');
+  await program.live.patch('/site', { showNames: true });
+  await program.live.delete(`/users/${users[0].id}`);
+  expect(await page()).not.toContain('Ada Renamed');
+});

@@ -25,4 +25,11 @@ export async function erasePerson(
   // Stored responses are the exact bytes that were sent, so they are deleted instead of rewritten.
   await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
   write.deleted('user', left);
+  await noteNameShown(write, workspaceId);
+}
+
+/** If pages name people, they show that a name has changed or gone. */
+export async function noteNameShown(write: Change, workspaceId: string): Promise<void> {
+  const site = await write.sites.find(workspaceId);
+  if (site?.showNames === true) write.visitorsSee();
 }

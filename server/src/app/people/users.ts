@@ -15,7 +15,7 @@ import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
 import { addUser } from './people.ts';
-import { erasePerson } from './user-erasure.ts';
+import { erasePerson, noteNameShown } from './user-erasure.ts';
 
 export type UserListQuery = Omit<UserQuery, 'slice'> & { page: PageRequest };
 
@@ -43,6 +43,7 @@ export function users(deps: Deps): Users {
     await checkFree(write, caller.workspaceId, user, edit);
     await write.users.update(caller.workspaceId, saved);
     write.updated('user', user, saved);
+    if (saved.name !== user.name) await noteNameShown(write, caller.workspaceId);
     return saved;
   };
 

@@ -11,10 +11,12 @@ export async function withMembers(
   comments: readonly Comment[],
 ): Promise<ShownComment[]> {
   const parentIds = comments.flatMap(({ parentId }) => parentId ?? []);
-  const [members, parents] = await Promise.all([
+  const visitorIds = site.showNames ? comments.flatMap(visitorOf) : [];
+  const [members, parents, names] = await Promise.all([
     // Not the person in whose name a comment stands: members usually write in that of the workspace.
     read.accounts.accountsOf([...new Set(comments.flatMap(memberOf))]),
     read.comments.commentsOf(site.id, [...new Set(parentIds)]),
+    read.visitors.namesOf(site.id, visitorIds),
   ]);
   return comments.map((comment) => {
     const [accountId = ''] = memberOf(comment);
@@ -22,10 +24,13 @@ export async function withMembers(
     return {
       comment,
       memberName: members.get(accountId)?.name ?? null,
+      authorName: comment.isFromTeam ? null : (names.get(comment.userId) ?? null),
       parent: parent !== undefined && countsInPublic(parent) ? parent : null,
     };
   });
 }
+
+const visitorOf = ({ isFromTeam, userId }: Comment): string[] => (isFromTeam ? [] : [userId]);
 
 const memberOf = ({ isFromTeam, accountId }: Comment): string[] =>
   isFromTeam && accountId !== null ? [accountId] : [];

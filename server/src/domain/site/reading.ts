@@ -52,6 +52,8 @@ export interface ShownComment {
   comment: Comment;
   /** The name of the member who wrote it. Null for everyone else, and where an import brought the comment. */
   memberName: string | null;
+  /** Of a visitor, if the site names those who have signed in themselves, and this one has. */
+  authorName: string | null;
   /** The comment that this one answers, if visitors see that one. */
   parent: Comment | null;
 }

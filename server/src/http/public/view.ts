@@ -99,9 +99,13 @@ export function linkTo(links: SiteLinks, to: string): string {
 
 /** Whose comment it is, as far as visitors may know. */
 export const authorOf = (
-  { isFromTeam, memberName }: { isFromTeam: boolean; memberName: string | null },
+  {
+    isFromTeam,
+    memberName,
+    authorName,
+  }: { isFromTeam: boolean; memberName: string | null; authorName: string | null },
   { texts, site }: Pick<View, 'texts' | 'site'>,
-): string => (isFromTeam ? (memberName ?? site.name) : texts.visitor);
+): string => (isFromTeam ? (memberName ?? site.name) : (authorName ?? texts.visitor));
 
 /** The same with the team's name. */
 export const fromTeam = (comment: { memberName: string | null }, { texts, site }: View): string =>

@@ -10,6 +10,8 @@ export interface VisitorReader {
   findSecret(workspaceId: string, mode: KeyMode): Promise<IdentitySecret | undefined>;
   /** Of all who exist, also those who never signed in. */
   signInsOf(workspaceId: string, userIds: readonly string[]): Promise<Map<string, SignIns>>;
+  /** The names of those of them who have signed in themselves and have one. */
+  namesOf(workspaceId: string, userIds: readonly string[]): Promise<Map<string, string>>;
 }
 
 export interface VisitorWriter extends VisitorReader {

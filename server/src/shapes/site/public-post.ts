@@ -44,6 +44,8 @@ export interface PublicComment {
   isFromTeam: boolean;
   /** Of a member of the team, if it is known; null for everyone else. */
   memberName: string | null;
+  /** Of a visitor, if the site shows names and they have signed in themselves. */
+  authorName: string | null;
   /** What it answers, if that can be seen. */
   inReplyTo: { id: string; excerpt: string } | null;
   createdAt: string;
@@ -105,11 +107,17 @@ export const presentPublicFile = (file: Attachment, links: SiteLinks): PublicFil
   height: file.height,
 });
 
-export const presentPublicComment = ({ comment, memberName, parent }: ShownComment): PublicComment => ({
+export const presentPublicComment = ({
+  comment,
+  memberName,
+  authorName,
+  parent,
+}: ShownComment): PublicComment => ({
   id: comment.id,
   content: withoutFileAddresses(comment.content),
   isFromTeam: comment.isFromTeam,
   memberName,
+  authorName,
   inReplyTo: parent && { id: parent.id, excerpt: shortened(withoutFileAddresses(parent.content)) },
   createdAt: toIso(comment.createdAt),
 });

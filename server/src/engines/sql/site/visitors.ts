@@ -69,6 +69,21 @@ export const visitorReader = (db: Db): VisitorReader => ({
     });
     return found;
   },
+  async namesOf(workspaceId, userIds) {
+    const found = new Map<string, string>();
+    await inChunks([...new Set(userIds)], async (chunk) => {
+      const rows = await db
+        .selectFrom('users')
+        .select(['id', 'name'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', chunk)
+        .where('is_erased', '=', 0)
+        .where('last_signed_in_at', 'is not', null)
+        .execute();
+      for (const { id, name } of rows) if (name !== null) found.set(id, name);
+    });
+    return found;
+  },
 });
 
 export const visitorWriter = (db: Db, locks: Locks): VisitorWriter => ({
