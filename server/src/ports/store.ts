@@ -74,7 +74,10 @@ export interface Store {
    * take effect in that order, but must wait for all of them; after one that failed, nothing else happens.
    */
   transaction<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
-  /** Runs like `transaction`, but always rolls back before it resolves. */
+  /**
+   * Runs like `transaction`, but always rolls back before it resolves. Where there is one writer, a transaction doesn't
+   * wait for it: it runs again afterward, and after some attempts throws UNAVAILABLE.
+   */
   dryRun<T>(work: (write: Writer) => Promise<T>, scope?: Scope): Promise<T>;
   /** A view of the store inside the transaction: everything it does is part of that transaction. */
   within(write: Writer): Store;

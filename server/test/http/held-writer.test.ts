@@ -1,11 +1,14 @@
-// SQLite has one writer, which an atomic batch holds until it ends, also if it is only a rehearsal under a test key.
-// Everyone's writes wait, so it must not give its turns of the event loop to others for every operation, and must not
-// search in the meantime. Counted in turns, with a clock that stands still: a slow machine yields more often.
+// SQLite has one writer, which an atomic batch holds until it ends; a rehearsal under a test key, until somebody wants to
+// write. Everyone's writes wait, so a batch must not give its turns of the event loop to others for every operation, and
+// must not search in the meantime. Counted in turns, with a clock that stands still: a slow machine yields more often.
 
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startProgram, type TestProgram } from '../support/program.ts';
+
+const nextTurn = globalThis.setImmediate;
 
 let program: TestProgram;
 let outside: DatabaseSyncInstance;
@@ -37,9 +40,9 @@ async function turnsHeld(work: () => Promise<void>): Promise<number> {
   let isOver = false;
   const turn = () => {
     if (isHeld()) turns += 1;
-    if (!isOver) setImmediate(turn);
+    if (!isOver) nextTurn(turn);
   };
-  setImmediate(turn);
+  nextTurn(turn);
   await work();
   isOver = true;
   return turns;
@@ -83,3 +86,49 @@ it.each(kinds.flatMap((what) => [['live', what] as const, ['test', what] as cons
     expect(turns).toBeLessThan(turnsEach * (writes.length + count));
   },
 );
+
+const rehearse = () => {
+  const operations = Array.from({ length: 100 }, (_, index) => operationsOf.creates(`Rehearsed ${index}`));
+  return program.test.post('/batch', { operations, atomic: true });
+};
+const untilHeld = async (): Promise<void> => {
+  while (!isHeld()) await setImmediate();
+};
+const write = async (): Promise<void> => {
+  const { clock, engines } = program;
+  const [workspace] = await engines.store.read.workspaces.list();
+  await engines.store.transaction((writer) =>
+    writer.workspaces.raiseRevision(workspace?.id ?? '', clock.now()),
+  );
+};
+
+it('a rehearsal gives up the writer as soon as somebody wants to write, and runs again', async () => {
+  const ended: string[] = [];
+  const rehearsal = rehearse().finally(() => ended.push('rehearsal'));
+  await untilHeld();
+  await write().finally(() => ended.push('write'));
+  const { status, body } = await rehearsal;
+  expect([status, body.data.applied, ended]).toEqual([200, true, ['write', 'rehearsal']]);
+});
+
+it('a rehearsal that others never let finish is refused, and says when to try again', async () => {
+  let isOver = false;
+  const rehearsal = rehearse().finally(() => {
+    isOver = true;
+  });
+  let writes = 0;
+  while (!isOver) {
+    if (isHeld()) {
+      await write();
+      writes += 1;
+    }
+    await setImmediate();
+  }
+  const { status, body, headers } = await rehearsal;
+  expect([status, body.error.code, headers['retry-after']]).toEqual([
+    503,
+    'UNAVAILABLE',
+    expect.stringMatching(/^[12]$/),
+  ]);
+  expect(writes).toBe(5);
+});

@@ -6,6 +6,7 @@ import { Failure } from '../../../domain/kernel/failure.ts';
 import type { Scope, Store, Writer } from '../../../ports/store.ts';
 import { type Dialect, RunAlone, type WriteConnection } from './dialect.ts';
 import { clientDisconnected, Lanes } from './lanes.ts';
+import { GaveWay, Precedence } from './precedence.ts';
 import { onceFor } from './statements/prepared.ts';
 import type { Db } from './tables.ts';
 
@@ -70,8 +71,15 @@ export function transactions(
   /** Once per connection, since building all of a writer costs more than a statement. */
   const writerOn = onceFor(({ db }: WriteConnection) => newWriter(db));
 
+  const precedence = new Precedence();
+
   /** Aborts only before the commit: an aborted commit would have an unknown outcome. */
-  const within = async <T>(connection: WriteConnection, scope: Scope | undefined, work: Work<T>) => {
+  const within = async <T>(
+    connection: WriteConnection,
+    scope: Scope | undefined,
+    work: Work<T>,
+    outcome: Manner['outcome'],
+  ) => {
     const writer = writerOn(connection);
     if (scope === undefined) return work(writer);
     let ended: Failure | undefined;
@@ -80,6 +88,8 @@ export function transactions(
       connection.transaction.end(ended);
     };
     const onDisconnect = () => end(clientDisconnected());
+    const isInTheWay = outcome === 'rollback' && dialect.width.writes === 1;
+    const leave = isInTheWay ? precedence.dryRunBegins(end) : () => undefined;
     const deadline = setTimeout(() => end(tookTooLong(transactionMs)), transactionMs);
     const { signal } = scope;
     signal?.addEventListener('abort', onDisconnect, { once: true });
@@ -92,6 +102,7 @@ export function transactions(
       // Replaces whatever error the work threw because of it.
       throw ended ?? error;
     } finally {
+      leave();
       clearTimeout(deadline);
       signal?.removeEventListener('abort', onDisconnect);
     }
@@ -120,7 +131,7 @@ export function transactions(
       await transaction.begin(isAlone);
       let result: T;
       try {
-        result = await within(connection, scope, work).finally(() => onEnd?.(transaction.outcome));
+        result = await within(connection, scope, work, outcome).finally(() => onEnd?.(transaction.outcome));
         if (outcome === 'commit') {
           onCommit?.();
           await transaction.commit();
@@ -145,15 +156,18 @@ export function transactions(
     work: Work<T>,
     { isAlone, durable }: Ending,
   ): Promise<T> => {
+    const stopWaiting = precedence.transactionWaits();
     let ending: Promise<void> | undefined;
     const onEnd = (outcome: Promise<void>) => {
       ending = outcome;
     };
     try {
-      return await inQueue(scope, (onCommit) =>
-        run(scope, work, { outcome: 'commit', isAlone, onEnd, onCommit }),
-      );
+      return await inQueue(scope, (onCommit) => {
+        stopWaiting();
+        return run(scope, work, { outcome: 'commit', isAlone, onEnd, onCommit });
+      });
     } finally {
+      stopWaiting();
       if (ending !== undefined) {
         await ending;
         await durable();
@@ -175,8 +189,17 @@ export function transactions(
   return {
     transaction: transactionUntil(dialect.durable),
     committed: transactionUntil(() => Promise.resolve()),
-    // Alone, since its answer does not wait for anybody's commit.
-    dryRun: (work, scope) => inQueue(scope, () => run(scope, work, { outcome: 'rollback', isAlone: true })),
+    async dryRun(work, scope) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          // Alone, since its answer does not wait for anybody's commit.
+          return await inQueue(scope, () => run(scope, work, { outcome: 'rollback', isAlone: true }));
+        } catch (error) {
+          if (attempt === maxAttempts || !(error instanceof GaveWay)) throw error;
+          await pause(Math.random() * backoffMs * 2 ** attempt);
+        }
+      }
+    },
     waiting: () => lanes.waiting,
   };
 }
