@@ -27,11 +27,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', minShareCount: 6, maxModuleSize: 40_000 },
+            { name: 'shared', minShareCount: 8, maxModuleSize: 40_000 },
             // Small files that the first page needs in any case.
             {
               name: 'feedback',
-              test: /parts\/(feedback\/|text\/curl|forms\/use-listbox)|feedback\/list-position|texts\/plurals/,
+              test: /parts\/(feedback\/(?!target-dialog)|text\/curl|forms\/use-listbox)|feedback\/list-position|texts\/plurals/,
               minShareCount: 2,
             },
           ],
