@@ -30,7 +30,7 @@ export type Post = Schemas['Post'];
 export type PostDetail = Schemas['PostDetail'];
 export type PostType = Schemas['PostType'];
 /** A visitor's notice about a public post or comment. */
-export type Report = Schemas['Report'];
+export type Report = Schemas['ContentReport'];
 export type RichText = Schemas['RichTextDocument'];
 export type SimilarPost = Schemas['SimilarPost'];
 /** The settings of the public site. */

@@ -217,7 +217,7 @@ export interface Items {
   listImports: components['schemas']['ImportSummary'];
   listTags: components['schemas']['Tag'];
   listSubmissions: components['schemas']['Submission'];
-  listReports: components['schemas']['Report'];
+  listReports: components['schemas']['ContentReport'];
   listBans: components['schemas']['Ban'];
   listVotesByPostExternalId: components['schemas']['Vote'];
   listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];

@@ -791,7 +791,7 @@ export interface components {
             updatedAt: string;
         };
         /** @description A visitor's notice that the team should look at a public post or comment. */
-        Report: {
+        ContentReport: {
             id: string;
             postId: string;
             /** @description Null if the post itself is reported. */
@@ -1728,8 +1728,8 @@ export interface components {
             /** @description Also adds the text as a comment of its author. Default: `false`. */
             asComment?: boolean;
         };
-        ReportPage: {
-            reports: components["schemas"]["Report"][];
+        ContentReportPage: {
+            reports: components["schemas"]["ContentReport"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
             cursor: number;
             hasMore: boolean;
@@ -1946,8 +1946,8 @@ export interface components {
             data: components["schemas"]["Submission"];
             test?: components["schemas"]["TestFlag"];
         };
-        ReportPageEnvelope: {
-            data: components["schemas"]["ReportPage"];
+        ContentReportPageEnvelope: {
+            data: components["schemas"]["ContentReportPage"];
             test?: components["schemas"]["TestFlag"];
         };
         BanPageEnvelope: {
@@ -4795,7 +4795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportPageEnvelope"];
+                    "application/json": components["schemas"]["ContentReportPageEnvelope"];
                 };
             };
         };

@@ -18,10 +18,14 @@ const large = [
   'post_tags',
   'posts',
   'reached_thresholds',
+  'reports',
   'request_counts',
   'request_log',
   'status_changes',
+  'submissions',
+  'used_tokens',
   'users',
+  'visitor_sessions',
   'votes',
 ];
 

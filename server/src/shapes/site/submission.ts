@@ -52,7 +52,7 @@ export const SubmissionShape = named(
 );
 
 export const ReportShape = named(
-  'Report',
+  'ContentReport',
   {
     id: identifier('rep'),
     postId: identifier('post'),

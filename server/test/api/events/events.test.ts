@@ -2,7 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventTypes } from '../../../src/domain/events/event.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
+import { arrive, visitorAt } from '../../site/visitors.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
+
+const origin = 'https://acme.test';
 
 let program: TestProgram;
 /** The whole feed after the first changes. */
@@ -26,7 +29,7 @@ const typesOf = (events: readonly Event[]) => events.map(({ type }) => type);
 const sequencesOf = (events: readonly Event[]) => events.map(({ sequence }) => sequence);
 
 beforeAll(async () => {
-  program = await startProgram({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  program = await startProgram({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' }, publicUrl: origin });
   const { live, delivering, importing } = program;
   const make = async (path: string, body: object) => (await live.post(path, body)).body.data;
   const ada = { authorEmail: 'ada@example.com', authorName: 'Ada' };
@@ -37,6 +40,7 @@ beforeAll(async () => {
   await live.delete(`/comments/${comment.id}`);
   await live.patch('/site', { visibility: 'public' });
   for (const visibility of ['public', 'internal']) await live.patch(`/posts/${post.id}`, { visibility });
+  await visitorsSend(program);
   const { statuses } = (await live.get('/statuses')).body.data;
   await live.patch(`/posts/${post.id}`, { statusId: statuses[2].id });
   // Nothing listens there.
@@ -71,6 +75,24 @@ beforeAll(async () => {
   feed = (await dataOf('?limit=100')).events;
 });
 afterAll(() => program.close());
+
+/** What visitors send is submitted, approved or rejected, and one of them is banned for a while. */
+async function visitorsSend({ live }: TestProgram): Promise<void> {
+  await live.patch('/site', { moderation: 'all' });
+  const shown = (await live.post('/posts', { title: 'Shown', visibility: 'public' })).body.data;
+  const visitor = visitorAt(program, origin);
+  await arrive(visitor, program, { externalId: 'visitor' });
+  for (const text of ['One', 'Two']) {
+    await visitor.send('/posts', { title: text, text });
+    await visitor.send(`/posts/${shown.id}/comments`, { text });
+  }
+  const { submissions } = (await live.get('/submissions')).body.data;
+  for (const [index, { id }] of submissions.entries())
+    await live.post(`/submissions/${id}/${index < 2 ? 'approve' : 'reject'}`, {});
+  const [{ userId }] = submissions;
+  await live.call('PUT', `/users/${userId}/ban`, { body: {} });
+  await live.delete(`/users/${userId}/ban`);
+}
 
 describe('GET /events', () => {
   it('200: every type of the catalog comes in commit order, whole', async () => {

@@ -17,6 +17,10 @@ const exceptions: Record<string, string> = {
   updateSite: 'site.update',
   setSiteLogo: 'site.setLogo',
   deleteSiteLogo: 'site.deleteLogo',
+  createIdentitySecret: 'site.createIdentitySecret',
+  createVisitorToken: 'visitorLink',
+  endUserSessions: 'users.endSessions',
+  unbanUser: 'users.unban',
 };
 
 const collection: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'reorder' };

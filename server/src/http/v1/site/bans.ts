@@ -21,10 +21,10 @@ const params = idParameter('user', 'user');
 const listReports = list({
   operationId: 'listReports',
   summary: 'List reports',
-  description: 'What visitors reported, newest first. A person reports a post or comment once.',
+  description: 'What visitors reported, newest first.',
   tags,
   plural: 'reports',
-  shape: 'Report',
+  shape: 'ContentReport',
   example: reportExample,
   filters: {},
   filterExamples: [],
@@ -36,7 +36,7 @@ const listReports = list({
 const deleteReport = removal({
   operationId: 'deleteReport',
   summary: 'Delete a report',
-  description: 'Once it is dealt with. What it is about stays as it is.',
+  description: 'What it is about stays as it is.',
   tags,
   thing: 'report',
   prefix: 'rep',
@@ -63,8 +63,8 @@ const banUser = write({
   operationId: 'banUser',
   summary: 'Ban a user',
   description:
-    'The person can no longer vote, post or comment on the public site, and is signed out of it. With `removeVotes`, ' +
-    'the votes that they gave there are taken back. Repeated, it changes the reason.',
+    'The person can no longer vote, post or comment on the public site, and is signed out. With `removeVotes`, the ' +
+    'votes that they gave there are taken back. Repeated, it changes the reason.',
   tags,
   params,
   body: BanIn,

@@ -26,9 +26,8 @@ export const visitorOperations = {
     summary: 'Sign a visitor in',
     description:
       'A link for someone who is signed in to your own application: send their browser there, and they are signed ' +
-      'in to the public site for 30 days, without an account of their own. The link works once, for a minute. ' +
-      'Under a test key, they rehearse for an hour: everything works, and nothing is stored. An answer is never ' +
-      'kept: a replay with the same `Idempotency-Key` leaves the link out.',
+      'in to the public site for 30 days. It works once, for a minute. Under a test key, they rehearse for an hour, ' +
+      'and nothing is stored. A replay with the same `Idempotency-Key` leaves the link out.',
     tags,
     body: VisitorTokenIn,
     shapes: [VisitorTokenShape],
@@ -44,9 +43,9 @@ export const visitorOperations = {
     operationId: 'createIdentitySecret',
     summary: 'Make the next identity secret',
     description:
-      'Your application signs tokens with it that sign visitors in, without asking this API. The answer shows the ' +
-      'secret once; a replay with the same `Idempotency-Key` leaves it out. The secret before works for 24 hours ' +
-      'more. In the console, only owners and admins can do this.',
+      'Your application signs tokens with it that sign visitors in. The answer shows it once; a replay with the ' +
+      'same `Idempotency-Key` leaves it out. The one before works for 24 hours more. In the console, only owners ' +
+      'and admins can do this.',
     tags,
     body: IdentitySecretIn,
     shapes: [IdentitySecretShape],

@@ -207,7 +207,9 @@ export function storeMerges(name: string, open: OpenStore): void {
       });
       await vote(sourceId, userId, 9);
       expect(await unmerge(sourceId, intoId)).toMatchObject({ returned: 1, restored: 0 });
-      expect(await votesOf(sourceId)).toEqual([{ postId: sourceId, userId, votedAt: 9, mergedFromId: null }]);
+      expect(await votesOf(sourceId)).toEqual([
+        { postId: sourceId, userId, votedAt: 9, mergedFromId: null, source: 'api' },
+      ]);
       expect((await find(store.read, sourceId)).votesCount).toBe(1);
       expect([await votesOf(intoId), (await find(store.read, intoId)).votesCount]).toEqual([[], 0]);
     });

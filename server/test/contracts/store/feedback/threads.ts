@@ -270,7 +270,11 @@ export function storeThreads(name: string, open: OpenStore): void {
       expect(await store.read.votes.votesOf(home.workspaceId, [], 10)).toEqual(new Map());
 
       const popular = posts[3]?.id ?? '';
-      const whole = newestFirst(votes.get(popular) ?? []).map((vote) => ({ ...vote, mergedFromId: null }));
+      const whole = newestFirst(votes.get(popular) ?? []).map((vote) => ({
+        ...vote,
+        mergedFromId: null,
+        source: 'api',
+      }));
       const walked: Vote[] = [];
       for (;;) {
         const last = walked.at(-1);
@@ -292,7 +296,10 @@ export function storeThreads(name: string, open: OpenStore): void {
     it('reports whether a vote is new, and which one was removed', async () => {
       const post = newPost(home);
       await addPosts(store, home, [post]);
-      const vote = { postId: post.id, userId: home.userId, votedAt: day, mergedFromId: null };
+      const vote = {
+        ...{ postId: post.id, userId: home.userId, votedAt: day, mergedFromId: null },
+        source: 'visitor' as const,
+      };
       const cast = () => store.transaction((write) => write.votes.add(home.workspaceId, vote));
       const takeBack = () =>
         store.transaction((write) => write.votes.remove(home.workspaceId, post.id, home.userId));
