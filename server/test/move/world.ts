@@ -14,6 +14,7 @@ import { newAccount, newInvite, newRecord, newSession } from '../contracts/store
 import { titles } from '../contracts/titles.ts';
 import { pdf, png, pngOf } from '../http/pictures.ts';
 import { embeddedDatabase, type OutsideView } from '../support/database.ts';
+import { plant } from '../support/plant.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 
 export interface Original {
@@ -60,6 +61,7 @@ export async function makeOriginal(): Promise<Original> {
   try {
     await fill(program);
     await furnishConsole(program);
+    await plantIn(program);
     await program.idle();
     await cp(program.dataDir, directory, { recursive: true });
   } finally {
@@ -120,11 +122,30 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     const succeeded = { claim: 'c', attempt, state: 'succeeded' as const, nextAttemptAt: null };
     await write.deliveries.settle(workspaceId, webhook.id, [{ sequence: 1, ...succeeded }], now);
     await write.deliveries.reach(workspaceId, 'post_1', { metric: 'votesCount', atLeast: 10 });
+    await write.visitors.insertSession(workspaceId, {
+      ...{ id: 'vses_1', hash: 'v'.repeat(43), userId: 'user_1', cameBy: 'link' },
+      ...{ createdAt: now, expiresAt: now + 1 },
+    });
+    const link = { hash: 'l'.repeat(43), userId: 'user_1', returnTo: '/roadmap', expiresAt: now + 1 };
+    await write.visitors.insertLink(workspaceId, link);
+    await write.visitors.putSecret(workspaceId, 'live', {
+      secret: newSecret(),
+      createdAt: now,
+      previousSecret: null,
+      previousSecretExpiresAt: null,
+    });
+    await write.visitors.useToken(workspaceId, 'd'.repeat(43), now + 1);
     await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);
     await write.requests.addCounts([
       { workspaceId, keyId: 'key_1', hourAt: 0, requests: 3, errors: 1, limited: 1 },
     ]);
   });
+}
+
+/** Adds what only visitors of the public site create. */
+async function plantIn({ engines, workspaceId, live }: TestProgram): Promise<void> {
+  const [post] = (await live.get('/posts?include=author')).body.data.posts;
+  await plant(engines.store, workspaceId, 'Ünï', { userId: post.author.id, postId: post.id });
 }
 
 /** Writes something of every kind through the API. */

@@ -79,7 +79,7 @@ export async function editComment(
   write: Change,
   workspaceId: string,
   before: Comment,
-  { content, ...patch }: CommentPatch,
+  patch: CommentPatch,
 ): Promise<CommentView> {
   const isPrivate = patch.isPrivate ?? before.isPrivate;
   const parent = await parentIfHidden(write, workspaceId, before, isPrivate);
@@ -97,7 +97,7 @@ export async function editComment(
     patch.externalId === undefined
       ? before.externalId
       : await freeFor(write, workspaceId, patch.externalId, before.id);
-  const edits = { content: content ?? before.content, externalId, isPrivate, isPublic, isAnswer };
+  const edits = { content: patch.content ?? before.content, externalId, isPrivate, isPublic, isAnswer };
   const after = edited(before, edits, deps.clock.now());
   if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
   if (isAnswer && !before.isAnswer) await unpinAnswer(deps, write, workspaceId, before.postId);

@@ -169,7 +169,9 @@ export function comments(deps: Deps): Comments {
         const before = await write.comments.find(workspaceId, id);
         if (before === undefined || before.isDeleted) throw notFound('Comment');
         write.expect(before);
-        return editComment(deps, write, workspaceId, before, { ...patch, content });
+        // Not the patch as a whole: it may have many fields that nobody knows.
+        const { isPrivate, isAnswer, externalId } = patch;
+        return editComment(deps, write, workspaceId, before, { content, isPrivate, isAnswer, externalId });
       });
     },
 
