@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in', 'http-out', 'archive'].map(
+const engines = ['sql', 'limiter', 'files', 'passwords', 'sign-in', 'http-out', 'archive', 'mail'].map(
   (name) => `engines/${name}`,
 );
 
@@ -35,7 +35,15 @@ const arrows = {
     'commands',
     '.',
   ],
-  '.': ['domain', 'app', 'engines/files', 'engines/sign-in', 'commands', 'commands/installation'],
+  '.': [
+    'domain',
+    'app',
+    'engines/files',
+    'engines/sign-in',
+    'engines/mail',
+    'commands',
+    'commands/installation',
+  ],
 };
 
 /** Room → the rooms it may import beside itself and the kernel, which is the ground of all. */
@@ -50,6 +58,7 @@ const roomArrows = {
   team: ['events'],
   porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'site'],
   site: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
+  mail: ['people', 'events', 'site', 'team'],
 };
 /** The same for words: those for events come last, since an event may hold a thing of any kind. */
 const wordArrows = {
@@ -63,6 +72,7 @@ const wordArrows = {
   team: ['people'],
   porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'site'],
   site: ['feedback', 'people', 'catalog', 'changelog', 'files'],
+  mail: ['people', 'site'],
 };
 /** Of the server itself. */
 const serverArrows = {
@@ -128,6 +138,7 @@ const fences = {
   yauzl: ['engines/archive/zip.ts'],
   'csv-parse': ['app/porting/vendors/'],
   'csv-stringify': ['app/porting/export/'],
+  nodemailer: ['engines/mail/smtp.ts'],
 };
 
 /** Words that may stand in few places only. */

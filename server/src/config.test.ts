@@ -37,6 +37,7 @@ describe('the configuration', () => {
       redisUrl: undefined,
       s3: undefined,
       oidc: undefined,
+      mail: undefined,
     };
     expect(readConfig({})).toEqual(byDefault);
     const blank = Object.fromEntries(
@@ -252,6 +253,72 @@ describe('the configuration', () => {
         expect.stringMatching(/^OIDC_ALLOWED_DOMAINS /),
       ]);
     expect(mistakesOf({ ...provider, OIDC_LABEL: 'x'.repeat(61) })).toHaveLength(1);
+  });
+
+  const sending = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Acme <ideas@acme.example>' };
+
+  it.each<[string, object]>([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, tls: 'offered' }],
+    ['smtp://localhost:1025', { host: 'localhost', port: 1025, tls: 'offered' }],
+    ['smtp://[::1]:25?tls=off', { host: '::1', port: 25, tls: 'off' }],
+    ['smtps://mail.example.com', { host: 'mail.example.com', port: 465, tls: 'implicit' }],
+    ['smtp://mail.example.com?tls=required', { host: 'mail.example.com', port: 587, tls: 'required' }],
+    [
+      // A password must not be sent to whoever says that there is no TLS.
+      'smtp://ada%40acme.example:p%3Aw@mail.example.com',
+      {
+        host: 'mail.example.com',
+        port: 587,
+        tls: 'required',
+        credentials: { user: 'ada@acme.example', pass: 'p:w' },
+      },
+    ],
+    [
+      'smtp://a:b@127.0.0.1',
+      { host: '127.0.0.1', port: 587, tls: 'offered', credentials: { user: 'a', pass: 'b' } },
+    ],
+  ])('takes a mail server: %s', (url, smtp) => {
+    expect(readConfig({ ...sending, SMTP_URL: url }).mail).toEqual({
+      smtp: { credentials: undefined, ...smtp },
+      from: { name: 'Acme', address: 'ideas@acme.example' },
+      replyTo: undefined,
+      perMinute: 600,
+    });
+  });
+
+  it('takes a mail server only together with a sender, and names no password', () => {
+    const first = (environment: Environment) =>
+      mistakesOf(environment).map((mistake) => mistake.split(' ', 1)[0]);
+    expect(first({ SMTP_URL: sending.SMTP_URL })).toEqual(['MAIL_FROM']);
+    expect(first({ MAIL_FROM: sending.MAIL_FROM })).toEqual(['SMTP_URL']);
+    expect(first({ MAIL_REPLY_TO: 'ada@acme.example', MAIL_RATE: '60' })).toEqual([
+      'MAIL_REPLY_TO',
+      'MAIL_RATE',
+    ]);
+    for (const url of [
+      'mail.example.com',
+      'http://mail.example.com',
+      'smtp://',
+      'smtp://mail.example.com/inbox',
+      'smtp://mail.example.com?pool=false',
+      'smtp://mail.example.com?tls=maybe',
+      'smtps://mail.example.com?tls=off',
+      'smtp://hunter2@mail.example.com',
+      'smtp://ada:%zz@mail.example.com',
+    ]) {
+      const mistakes = mistakesOf({ ...sending, SMTP_URL: url });
+      expect(mistakes, url).toEqual([expect.stringMatching(/^SMTP_URL /)]);
+      expect(mistakes.join()).not.toContain('hunter2');
+    }
+    expect(first({ ...sending, MAIL_FROM: 'Acme' })).toEqual(['MAIL_FROM']);
+    expect(first({ ...sending, MAIL_REPLY_TO: 'nobody' })).toEqual(['MAIL_REPLY_TO']);
+    expect(first({ ...sending, MAIL_RATE: '0' })).toEqual(['MAIL_RATE']);
+    expect(readConfig({ ...sending, MAIL_RATE: '60', MAIL_REPLY_TO: 'ada@acme.example' }).mail).toMatchObject(
+      {
+        perMinute: 60,
+        replyTo: { name: '', address: 'ada@acme.example' },
+      },
+    );
   });
 
   it('takes a bucket alone, as Amazon has it', () => {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { AccessLimits } from './app/kernel/access.ts';
+import { type MailConfig, readMail } from './config-mail.ts';
 import { type OidcConfig, readOidc } from './config-oidc.ts';
 import { readPublicHosts } from './config-public-hosts.ts';
 import type { UploadLimits } from './domain/files/attachment.ts';
@@ -52,6 +53,8 @@ export interface Config {
   s3: S3Settings | undefined;
   /** Single sign-on for the console. */
   oidc: OidcConfig | undefined;
+  /** Undefined if no mail is sent. */
+  mail: MailConfig | undefined;
 }
 
 export interface DatabaseConfig {
@@ -189,6 +192,7 @@ export function readConfig(environment: Environment): Config {
     redisUrl: redisUrl(),
     s3: readS3(text, mistakes),
     oidc: readOidc(text, mistakes),
+    mail: readMail(text, integer('MAIL_RATE', 600, 1, 1_000_000), mistakes),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;

@@ -2,12 +2,14 @@
 
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { MailConfig } from '../config-mail.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { fetchTimes } from '../domain/porting/import.ts';
 import { diskFiles } from '../engines/files/disk.ts';
 import { s3Files } from '../engines/files/s3.ts';
 import { httpFetcher } from '../engines/http-out/fetcher.ts';
 import type { Resolve } from '../engines/http-out/resolving.ts';
+import { smtpMailer } from '../engines/mail/smtp.ts';
 import { hasDatabase, holdDirectory, openSqlite } from '../engines/sql/dialects/sqlite/sqlite.ts';
 import type { Dialect, Purpose } from '../engines/sql/kernel/dialect.ts';
 import { noInstallation, requireCurrent, versionsOf } from '../engines/sql/migrations/schema-version.ts';
@@ -16,6 +18,7 @@ import { refuseUnfinished } from '../engines/sql/restore/unfinished.ts';
 import { migrate, sqlStore, toFailure } from '../engines/sql/store.ts';
 import { CannotServe } from '../http/edge/listening.ts';
 import type { Files } from '../ports/files/files.ts';
+import type { Mailer } from '../ports/mail/mailer.ts';
 import type { Fetcher } from '../ports/porting/fetcher.ts';
 import type { FetchKeys } from '../ports/site/signed-tokens.ts';
 import type { Store } from '../ports/store.ts';
@@ -73,6 +76,8 @@ export function unusable(error: unknown): unknown {
 
 export const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
+
+export const mailerOf = ({ smtp }: MailConfig): Mailer => smtpMailer(smtp);
 
 /** Fetches files of other services for an import. */
 export const fetcherOf = (config: Pick<Config, 'webhookAllowPrivate'>, resolve?: Resolve): Fetcher =>

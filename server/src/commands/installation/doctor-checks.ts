@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { databaseFiles, inspectDatabase, isEmbedded, knownSchema } from '../../compose/backup.ts';
-import { openDatabase, openFiles } from '../../compose/engines.ts';
+import { mailerOf, openDatabase, openFiles } from '../../compose/engines.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { counted } from '../../domain/kernel/count.ts';
@@ -185,6 +185,18 @@ export async function* checkRedis({ redisUrl }: Config): AsyncGenerator<Finding>
   } catch (error) {
     yield failed('redis', `cannot be reached, so each node counts alone: ${reasonOf(error)}`);
   }
+}
+
+/** Connects and signs in, as before sending. */
+export async function* checkMail({ mail }: Config): AsyncGenerator<Finding> {
+  if (mail === undefined) return;
+  const mailer = mailerOf(mail);
+  const { host, port } = mail.smtp;
+  const problem = await mailer.check();
+  mailer.close();
+  yield problem === undefined
+    ? ok('mail', `${host}:${port} takes mail`)
+    : failed('mail', `${host}:${port} takes no mail: ${problem}`);
 }
 
 /** Whether a server of ours answers there. */

@@ -10,6 +10,7 @@ import {
   checkBucket,
   checkDatabase,
   checkDirectory,
+  checkMail,
   checkNode,
   checkRedis,
 } from './doctor-checks.ts';
@@ -37,5 +38,6 @@ async function* examine(environment: NodeJS.ProcessEnv, clock: Clock): AsyncGene
   yield* checkDatabase(config, clock);
   yield* checkBucket(config, clock);
   yield* checkRedis(config);
+  yield* checkMail(config);
   yield* checkAddresses(config);
 }

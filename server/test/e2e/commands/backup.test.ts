@@ -190,10 +190,12 @@ describe('earshot backup', () => {
       AWS_ACCESS_KEY_ID: 'id',
       AWS_SECRET_ACCESS_KEY: secret,
       PUBLIC_URL: 'http://127.0.0.1:1',
+      SMTP_URL: `smtp://ada:${secret}@127.0.0.1:1`,
+      MAIL_FROM: 'ideas@acme.example',
     });
     expect(ill.code).toBe(1);
     expect(ill.stdout + ill.stderr).not.toContain(secret);
-    for (const check of ['database', 's3', 'redis', 'public URL'])
+    for (const check of ['database', 's3', 'redis', 'mail', 'public URL'])
       expect(ill.stdout).toMatch(new RegExp(`^FAILED {3}${check}: `, 'm'));
 
     const wrong = await runToEnd(['doctor'], { ...here, PORT: 'many', LOG_LEVEL: 'loud' });
