@@ -185,6 +185,16 @@ describe('a secret', () => {
     program.clock.advance(3_599_000);
     expect((await ada.get(`${site}/sign-in`)).text).toContain('You are signed in as Ada.');
   });
+
+  it('of a rehearsal ends the session that the browser came with (threat 9)', async () => {
+    const browser = visitorBrowser(program);
+    expect((await send(await signed({ sub: 'crm-came' }), browser)).status).toBe(303);
+    const sessions = () => program.database.rows('select id from visitor_sessions');
+    const before = (await sessions()).length;
+    const token = await signed({ sub: 'nobody' }, await newSecret('test'));
+    expect((await send(token, browser, { confirm: 'yes' })).status).toBe(303);
+    expect(await sessions()).toHaveLength(before - 1);
+  });
 });
 
 it('a public key signs nothing unless its issuer is named and its set is ours, and never with HS256', async () => {

@@ -27,7 +27,7 @@ export interface Offer {
 }
 
 export interface Accepting {
-  /** The cookie that the browser came with, whose session ends. */
+  /** The cookie that the browser came with, whose session a live one ends. */
   before: string | undefined;
   requestId: string;
 }
@@ -81,8 +81,7 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
     const { userId, name, returnTo } = rehearsed;
     return {
       ...{ userId, name, returnTo, mode: 'test' as const },
-      async accept({ before }) {
-        await end(site, before);
+      async accept() {
         const session = { ...rehearsed, expiresAt: clock.now() + rehearsalLastsMs };
         const key = await read.apiKeys.find(site.id, rehearsed.sealedBy);
         return key && { token: sealed('session', site.id, key.hash, session), lastsMs: rehearsalLastsMs };
@@ -92,13 +91,6 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
 
   const isCurrent = ({ sessionsFrom }: Site, madeAt: number, expiresAt: number): boolean =>
     expiresAt > clock.now() && madeAt > sessionsFrom;
-
-  const end: VisitorSessions['end'] = async (site, cookie) => {
-    if (cookie === undefined || !looksLikeToken(cookie)) return;
-    await store.transaction((write) => write.visitors.removeSession(site.id, hashToken(cookie)), {
-      workspaceId: site.id,
-    });
-  };
 
   return {
     async find(site, cookie) {
@@ -122,7 +114,12 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
       return looksLikeToken(token) ? offerOfLink(site, token) : readSigned(site, token);
     },
 
-    end,
+    async end(site, cookie) {
+      if (cookie === undefined || !looksLikeToken(cookie)) return;
+      await store.transaction((write) => write.visitors.removeSession(site.id, hashToken(cookie)), {
+        workspaceId: site.id,
+      });
+    },
   };
 }
 

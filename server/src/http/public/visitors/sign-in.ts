@@ -103,8 +103,11 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
           submitsItself: other === undefined,
           returnTo,
         });
-      const session = await offer.accept({ before: cookies.of(request, site), requestId: request.id });
+      const before = cookies.of(request, site);
+      const session = await offer.accept({ before, requestId: request.id });
       if (session === undefined) return refuse(asked);
+      // A live session ends the one before it in its own transaction; a rehearsing one is stored nowhere.
+      if (offer.mode === 'test') await sessions.end(site, before);
       cookies.set(reply, site, session.token, session.lastsMs);
       await arrived(asked, session.token);
       return sendTo(reply, viewFor(asked).links.file(returnTo));
