@@ -218,7 +218,7 @@ export const en: Texts = {
   signsInAnother: 'This signs you in as somebody else.',
   signOut: 'Sign out',
   openSite: 'Open the site',
-  notDone: 'That did not work',
+  notDone: 'Something went wrong',
   signInFailed: 'This sign-in no longer works. Start again where you came from.',
   tooMany: 'Too many attempts. Try again in a few minutes.',
   notFromHere: 'This page is out of date. Open it again and try once more.',
