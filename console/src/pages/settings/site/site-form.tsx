@@ -13,19 +13,16 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStatuses } from '../../../data/catalog.ts';
-import { changedFields } from '../../../data/changed-fields.ts';
 import { useMayAdminister, useSession } from '../../../data/session.ts';
-import { useSaveSite } from '../../../data/settings/site.ts';
 import { ColorLabel } from '../../../parts/color-dot.tsx';
 import { LeaveGuard } from '../../../parts/forms/leave-guard.tsx';
 import { swatches } from '../../../parts/forms/swatches.ts';
-import { useNotify } from '../../../parts/states/notify.tsx';
-import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
 import { languages, useTexts } from '../../../texts/texts.tsx';
 import classes from './site-preview.module.css';
 import { SitePreview } from './site-preview.tsx';
+import { useSiteEdit } from './use-site-edit.ts';
 
 const shownFields = ['name', 'description', 'accentColor', 'frameOrigins'];
 const languageOptions = Object.entries(languages).map(([value, label]) => ({ value, label }));
@@ -34,10 +31,7 @@ export function SiteForm({ site }: { site: Site }) {
   const { settings, common } = useTexts();
   const { site: texts } = settings;
   const { workspace } = useSession();
-  const notify = useNotify();
   const mayAdminister = useMayAdminister();
-  const save = useSaveSite();
-  const errors = useFieldErrors(save.error);
   const [name, setName] = useState(site.name ?? '');
   const [description, setDescription] = useState(site.description);
   const [accentColor, setAccentColor] = useState(site.accentColor);
@@ -54,22 +48,11 @@ export function SiteForm({ site }: { site: Site }) {
     roadmapStatusIds,
     frameOrigins: origins.split(/\s+/).filter((origin) => origin !== ''),
   };
-  const changed = changedFields(fields, site);
-  const isDirty = Object.keys(changed).length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(changed, {
-      onSuccess: () => notify.done(texts.saved),
-      onError: (error) => {
-        const rest = errorBesideFields(error, shownFields);
-        if (rest !== null) notify.failed(rest);
-      },
-    });
-  };
+  const { changed, isDirty, isSaving, errors, submit } = useSiteEdit(site, fields, shownFields);
   return (
     <div className={classes.columns}>
       <form onSubmit={submit}>
-        <LeaveGuard isDirty={() => isDirty && !save.isPending} />
+        <LeaveGuard isDirty={() => isDirty && !isSaving} />
         <Stack>
           <TextInput
             label={texts.name}
@@ -147,7 +130,7 @@ export function SiteForm({ site }: { site: Site }) {
           />
           {mayAdminister && (
             <Group>
-              <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+              <Button type="submit" loading={isSaving} disabled={!isDirty}>
                 {common.save}
               </Button>
             </Group>

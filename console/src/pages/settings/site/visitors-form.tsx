@@ -2,15 +2,12 @@
 
 import type { Site } from '@earshot/client';
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { changedFields } from '../../../data/changed-fields.ts';
+import { useState } from 'react';
 import { useMayAdminister } from '../../../data/session.ts';
-import { useSaveSite } from '../../../data/settings/site.ts';
 import { LeaveGuard } from '../../../parts/forms/leave-guard.tsx';
-import { useNotify } from '../../../parts/states/notify.tsx';
-import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { IdentitySecret } from './identity-secret.tsx';
+import { useSiteEdit } from './use-site-edit.ts';
 
 const rules = ['none', 'first', 'links', 'all'] as const satisfies readonly Site['moderation'][];
 const addresses = ['signInUrl', 'identityJwksUrl', 'identityIssuer'] as const;
@@ -21,10 +18,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 export function VisitorsForm({ site }: { site: Site }) {
   const { settings, common } = useTexts();
   const { site: texts } = settings;
-  const notify = useNotify();
   const mayAdminister = useMayAdminister();
-  const save = useSaveSite();
-  const errors = useFieldErrors(save.error);
   const [moderation, setModeration] = useState(site.moderation);
   const [anonymousPosts, setAnonymousPosts] = useState(site.anonymousPosts);
   const [showNames, setShowNames] = useState(site.showNames);
@@ -41,25 +35,14 @@ export function VisitorsForm({ site }: { site: Site }) {
     identityJwksUrl: orNull(typed.identityJwksUrl),
     identityIssuer: orNull(typed.identityIssuer),
   };
-  const changed = changedFields(fields, site);
-  const isDirty = Object.keys(changed).length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(changed, {
-      onSuccess: () => notify.done(texts.saved),
-      onError: (error) => {
-        const rest = errorBesideFields(error, addresses);
-        if (rest !== null) notify.failed(rest);
-      },
-    });
-  };
+  const { isDirty, isSaving, errors, submit } = useSiteEdit(site, fields, addresses);
   return (
     <section aria-labelledby="visitors">
       <Title id="visitors" order={2} size="h3" mb="sm">
         {texts.visitors}
       </Title>
       <form onSubmit={submit}>
-        <LeaveGuard isDirty={() => isDirty && !save.isPending} />
+        <LeaveGuard isDirty={() => isDirty && !isSaving} />
         <Stack maw={560}>
           <Select
             label={texts.moderation}
@@ -108,7 +91,7 @@ export function VisitorsForm({ site }: { site: Site }) {
           ))}
           {mayAdminister && (
             <Group>
-              <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+              <Button type="submit" loading={isSaving} disabled={!isDirty}>
                 {common.save}
               </Button>
             </Group>
