@@ -25,7 +25,7 @@ export const useWaiting = () =>
     queryKey: submissionsKey,
     queryFn: ({ pageParam, signal }): Promise<Page<Submission>> =>
       earshot.submissions
-        .list({ filters: { state: 'waiting' }, limit: pageSize, after: pageParam, signal })
+        .list({ filters: { state: 'waiting' }, sortBy: 'oldest', limit: pageSize, after: pageParam, signal })
         .page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,

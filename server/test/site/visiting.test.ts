@@ -235,7 +235,7 @@ describe('changes (threats 21)', () => {
     const page = `/p/default/posts/${id}.json`;
     expect(await shown(page)).toContain('First words');
     expect(await shown(page)).toContain('Dark mode');
-    const { items } = await team.page(agent(), { states: ['waiting'], page: first });
+    const { items } = await team.page(agent(), { states: ['waiting'], sort: 'recent', page: first });
     expect(items.map(({ content }) => content)).toEqual(['Second words', 'Changed']);
     for (const one of [edit, words]) await team.approve(agent(), waitingId(one));
     expect(await shown(page)).toContain('Second words');

@@ -15,14 +15,14 @@ export interface Planted {
 }
 
 /** In the past of real clocks and of those of tests. */
-const now = Date.UTC(2026, 0, 30);
+const longAgo = Date.UTC(2026, 0, 30);
 
 /** `marker` is in every text. */
 export async function plant(
   store: Store,
   workspaceId: string,
   marker: string,
-  { userId, postId }: { userId: string; postId: string },
+  { userId, postId, at: now = longAgo }: { userId: string; postId: string; at?: number },
 ): Promise<Planted> {
   const mint = idMinter({ now: () => now }, 'live');
   const waiting = Array.from({ length: 4 }, (_, index) =>

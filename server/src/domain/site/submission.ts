@@ -63,11 +63,15 @@ export interface SubmissionView extends Submission {
   author: User | null;
 }
 
+/** A queue is worked from the oldest. */
+export type SubmissionSort = 'recent' | 'oldest';
+
 /** A missing filter matches everything; an empty one matches nothing. */
 export interface SubmissionQuery {
   states?: SubmissionState[];
   kinds?: SubmissionKind[];
   userIds?: string[];
+  sort: SubmissionSort;
   slice: Slice;
 }
 
@@ -100,6 +104,9 @@ export interface Report {
   createdAt: Instant;
 }
 
+/** One person reports a thing once. */
+export const reportedKey = ({ postId, commentId }: Report): SortKey => [commentId ?? postId];
+
 export interface ReportView extends Report {
   user: User;
 }
@@ -129,7 +136,7 @@ const address = /:\/\/|mailto:|\]\(|[\p{L}\p{N}-][.\uff0e]\p{L}{2,}/iu;
 export const mayHoldLink = (text: string): boolean => address.test(text);
 
 export const maxSubmittedLength = 10_000;
-const maxReasonLength = 500;
+export const maxReasonLength = 500;
 
 export const submittedText = (text: string, least: 0 | 1): string =>
   boundedText(text, 'text', least, maxSubmittedLength);

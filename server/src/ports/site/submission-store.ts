@@ -11,7 +11,7 @@ export interface SentThing {
 
 export interface SubmissionReader {
   find(workspaceId: string, id: string): Promise<Submission | undefined>;
-  /** Newest first; the sort key is [createdAt, id]. */
+  /** The sort key is [createdAt, id]. */
   page(workspaceId: string, query: SubmissionQuery): Promise<Submission[]>;
   /**
    * What the person sent: all that was not approved, and of the rest what visitors see, without edits. Paged like
@@ -64,6 +64,8 @@ export interface ReportReader {
   count(workspaceId: string, max: number): Promise<number>;
   /** Newest first; the sort key is [createdAt, id]. */
   page(workspaceId: string, slice: Slice): Promise<Report[]>;
+  /** By this person; the sort key is `reportedKey`. */
+  reportsOf(workspaceId: string, userId: string, slice: Slice): Promise<Report[]>;
 }
 
 export interface ReportWriter extends ReportReader {

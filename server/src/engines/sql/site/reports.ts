@@ -33,6 +33,10 @@ export function reportReader(db: Db): ReportReader {
     },
     page: async (workspaceId, slice) =>
       (await sliced(reports(workspaceId), ['created_at', 'id'], 'desc', slice).execute()).map(fromRow),
+    async reportsOf(workspaceId, userId, slice) {
+      const rows = reports(workspaceId).where('user_id', '=', userId);
+      return (await sliced(rows, ['object_id'], 'asc', slice).execute()).map(fromRow);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 // The submissions table.
 
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Submission, SubmissionQuery } from '../../../domain/site/submission.ts';
+import type { Submission, SubmissionQuery, SubmissionSort } from '../../../domain/site/submission.ts';
 import type { SentThing, SubmissionReader, SubmissionWriter } from '../../../ports/site/submission-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
@@ -28,7 +28,13 @@ export const submissionColumns = columnsOf<Tables['submissions'], Submission>()(
 
 const editable = submissionColumns.without('id', 'createdAt');
 
-const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
+const order = (direction: Order['direction']): Order => ({
+  columns: ['created_at', 'id'],
+  names: ['createdAt', 'id'],
+  direction,
+});
+
+const orders: Record<SubmissionSort, Order> = { recent: order('desc'), oldest: order('asc') };
 
 /** Each of these filters has an index in this order. */
 const indexed = { userIds: 'user_id', states: 'state' } as const;
@@ -53,13 +59,13 @@ export function submissionReader(db: Db): SubmissionReader {
     (await rows.limit(1).executeTakeFirst()) !== undefined;
   return {
     find: (workspaceId, id) => rowsIn(db, workspaceId).where('id', '=', id).executeTakeFirst(),
-    page(workspaceId, { slice, ...filters }) {
+    page(workspaceId, { sort, slice, ...filters }) {
       if (matchesNothing(filters)) return Promise.resolve([]);
       const by = filters.userIds === undefined ? 'states' : 'userIds';
       const { [by]: values, ...others } = filters;
       const rows = rowsIn(db, workspaceId);
       const checks = conditionsOf(conditions, workspaceId, others);
-      return pageOfAny(branchesBy(rows, indexed[by], values), order, slice, checks);
+      return pageOfAny(branchesBy(rows, indexed[by], values), orders[sort], slice, checks);
     },
     sentBy(workspaceId, userId, slice) {
       // A merged post leads to its target. The comments of a merged post have moved there.
@@ -79,7 +85,7 @@ export function submissionReader(db: Db): SubmissionReader {
         )
       )`;
       const rows = rowsIn(db, workspaceId).where('user_id', '=', userId).where(isVisible);
-      return sliced(rows, order.columns, order.direction, slice).execute();
+      return sliced(rows, ['created_at', 'id'], 'desc', slice).execute();
     },
     sentTo(workspaceId, userId, { postId, commentIds }, max) {
       const isOfThese: Check =
@@ -87,7 +93,7 @@ export function submissionReader(db: Db): SubmissionReader {
           ? sql`post_id = ${postId}`
           : sql`(post_id = ${postId} or ${isAny('comment_id')(commentIds)})`;
       const rows = rowsIn(db, workspaceId).where('user_id', '=', userId).where(isOfThese);
-      return sliced(rows, order.columns, order.direction, { take: max, skip: 0, after: undefined }).execute();
+      return sliced(rows, ['created_at', 'id'], 'desc', { take: max, skip: 0, after: undefined }).execute();
     },
     isSentBy: (workspaceId, userId, thing) =>
       isThere(

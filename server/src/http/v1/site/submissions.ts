@@ -24,7 +24,7 @@ const listSubmissions = list({
   operationId: 'listSubmissions',
   summary: 'List submissions',
   description:
-    'What visitors sent from the public site, newest first: `filters=state:waiting` is the queue. A submission is no ' +
+    'What visitors sent from the public site: `filters=state:waiting` is the queue. A submission is no ' +
     'post or comment until it is approved, so nothing else lists or counts it.',
   tags,
   plural: 'submissions',
@@ -36,8 +36,9 @@ const listSubmissions = list({
     userId: many('userIds'),
   },
   filterExamples: ['state:waiting'],
-  sorts: { newest: ['number', 'string'] },
-  read: ({ wiring, caller }, { filters, page }) => wiring.moderating.page(caller, { ...filters, page }),
+  sorts: { recent: ['number', 'string'], oldest: ['number', 'string'] },
+  read: ({ wiring, caller }, { filters, sort, page }) =>
+    wiring.moderating.page(caller, { ...filters, sort, page }),
   present: presentSubmission,
 });
 

@@ -94,7 +94,7 @@ async function makeSide(name: 'one' | 'two', category: string) {
   const spares = isFirst ? '/tags' : '/post-types';
   const spare = await make(spares, { name: 'spare' });
   await client.delete(`${spares}/${spare.id}`);
-  const by = { userId: (post.author as Thing).id, postId: post.id };
+  const by = { userId: (post.author as Thing).id, postId: post.id, at: clock.now() };
   const planted = await plant(engines.store, workspaceId, name, by);
   const texts = { name, at, externalId, email, category, keyId: key.id };
   const things = { tag, status, type, post, merged, posted, comment, note, hubComment, change, hubChange };
