@@ -517,6 +517,7 @@ export const de: Texts = {
     site: 'Öffentliche Seite',
     taken: 'Diese E-Mail-Adresse oder externe ID gehört bereits einer anderen Person.',
     votes: 'Stimmen',
+    waysIn: { link: 'Über einen Link Ihrer Anwendung.', token: 'Mit einem Token Ihrer Anwendung.' },
   },
   insights: {
     activity: 'Aktivität',
@@ -982,6 +983,8 @@ export const de: Texts = {
         tags: 'Tags',
         statusChanges: 'Statusänderungen',
         changelogs: 'Changelog-Einträge',
+        submissions: 'Einsendungen',
+        bans: 'Sperren',
         attachments: 'Dateien',
       },
       source: 'Von',

@@ -509,6 +509,7 @@ export const en = {
     site: 'Public site',
     taken: 'Another person already has this email or external ID.',
     votes: 'Votes',
+    waysIn: { link: 'By a link from your application.', token: 'With a token from your application.' },
   },
   insights: {
     activity: 'Activity',
@@ -962,6 +963,8 @@ export const en = {
         tags: 'Tags',
         statusChanges: 'Status changes',
         changelogs: 'Changelog entries',
+        submissions: 'Submissions',
+        bans: 'Bans',
         attachments: 'Files',
       },
       source: 'From',

@@ -465,6 +465,7 @@ export const zh: Texts = {
     site: '公开站点',
     taken: '此电子邮箱或外部 ID 已属于其他用户。',
     votes: '投票',
+    waysIn: { link: '通过您应用中的链接。', token: '通过您应用签发的令牌。' },
   },
   insights: {
     activity: '活动',
@@ -880,6 +881,8 @@ export const zh: Texts = {
         tags: '标签',
         statusChanges: '状态变更',
         changelogs: '更新日志条目',
+        submissions: '访客提交',
+        bans: '封禁',
         attachments: '文件',
       },
       source: '来源',

@@ -1,14 +1,12 @@
 // Imports of Earshot's own archives: repeated, interrupted, rehearsed, and with lines that are not all good.
 
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importLeaseMs } from '../../src/domain/porting/import.ts';
-import type { Manifest } from '../../src/domain/porting/manifest.ts';
 import type { TestProgram } from '../support/program.ts';
 import { furnish, furnishedFixture } from './furnished.ts';
-import { exported, imported } from './ported.ts';
+import { archiveOf, exported, imported } from './ported.ts';
 import { newWorkspace, seen, type TestWorkspace } from './world.ts';
 
 describe('an import', () => {
@@ -176,33 +174,8 @@ describe('an import', () => {
   });
 
   describe('of records that are not all good', () => {
-    /** An archive of these lines, with a manifest that fits. */
-    async function archiveOf(parts: Record<string, (object | string)[]>): Promise<string> {
-      const path = place();
-      await mkdir(path);
-      const manifest: Omit<Manifest, 'parts'> & { parts: Manifest['parts'] } = {
-        format: 'earshot-export',
-        formatVersion: 1,
-        program: 'test',
-        schema: null,
-        createdAt: '2026-01-01T00:00:00.000Z',
-        workspace: { id: 'ws', slug: 's', name: 'n', userId: 'nobody' },
-        parts: [],
-        files: { count: 0, bytes: 0 },
-      };
-      for (const [name, lines] of Object.entries(parts)) {
-        const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
-        const bytes = Buffer.from(texts.map((line) => `${line}\n`).join(''));
-        await writeFile(join(path, name), bytes);
-        const sha256 = createHash('sha256').update(bytes).digest('hex');
-        manifest.parts.push({ name, records: lines.length, bytes: bytes.length, sha256 });
-      }
-      await writeFile(join(path, 'manifest.json'), JSON.stringify(manifest));
-      return path;
-    }
-
     it('names each bad line, imports the rest, and makes IDs of other services external IDs', async () => {
-      const path = await archiveOf({
+      const path = await archiveOf(place(), {
         'users.ndjson': [
           { id: 'u1', email: 'a@example.com' },
           { id: 'u2', email: 'A@EXAMPLE.com' },
@@ -263,7 +236,7 @@ describe('an import', () => {
       });
 
       const twice = { postId: '17', userId: 'u5' };
-      const doubled = await archiveOf({
+      const doubled = await archiveOf(place(), {
         'users.ndjson': [{ id: 'u5', email: 'b@example.com' }],
         'posts.ndjson': [{ id: '17', title: 'Fine' }],
         'votes.ndjson': [twice, twice],

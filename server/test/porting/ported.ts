@@ -1,5 +1,8 @@
 // Exports and imports of a test's workspaces.
 
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Exported, type ExportOrder, exportWorkspace } from '../../src/app/porting/export/exporting.ts';
 import { importArchive } from '../../src/app/porting/import/importing.ts';
 import { type CheckedArchive, checkArchive } from '../../src/app/porting/import/read/checking.ts';
@@ -8,6 +11,7 @@ import { createArchive, openArchive } from '../../src/compose/archives.ts';
 import { operatorDeps } from '../../src/compose/operator.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Import } from '../../src/domain/porting/import.ts';
+import type { Manifest } from '../../src/domain/porting/manifest.ts';
 import type { Fetcher } from '../../src/ports/porting/fetcher.ts';
 import { explained } from './explained.ts';
 import type { TestWorkspace } from './world.ts';
@@ -50,4 +54,28 @@ export async function imported(
   } finally {
     await archive.close();
   }
+}
+
+/** Writes an archive of these lines, with a manifest that fits; returns its path. */
+export async function archiveOf(path: string, parts: Record<string, (object | string)[]>): Promise<string> {
+  await mkdir(path);
+  const manifest: Manifest = {
+    format: 'earshot-export',
+    formatVersion: 1,
+    program: 'test',
+    schema: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    workspace: { id: 'ws', slug: 's', name: 'n', userId: 'nobody' },
+    parts: [],
+    files: { count: 0, bytes: 0 },
+  };
+  for (const [name, lines] of Object.entries(parts)) {
+    const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    const bytes = Buffer.from(texts.map((line) => `${line}\n`).join(''));
+    await writeFile(join(path, name), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    manifest.parts.push({ name, records: lines.length, bytes: bytes.length, sha256 });
+  }
+  await writeFile(join(path, 'manifest.json'), JSON.stringify(manifest));
+  return path;
 }

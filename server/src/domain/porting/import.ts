@@ -246,6 +246,8 @@ export type JournalKind =
   | 'changelog'
   | 'attachment'
   | 'statusChange'
+  | 'submission'
+  | 'ban'
   | 'vote';
 
 export interface JournalEntry {

@@ -31,7 +31,15 @@ import {
   siteIssuer,
   siteLanguages,
 } from '../site/site.ts';
-import { moderations } from '../site/submission.ts';
+import {
+  type Ban,
+  maxReasonLength,
+  maxSubmittedLength,
+  moderations,
+  type Submission,
+  submissionKinds,
+  submissionStates,
+} from '../site/submission.ts';
 import {
   count,
   document,
@@ -158,6 +166,10 @@ export interface ChangelogRecord extends Dated {
   linkedPostIds: string[];
 }
 
+export type SubmissionRecord = Dated & Omit<Submission, keyof Dated>;
+
+export type BanRecord = Omit<Ban, 'createdAt'> & Pick<Dated, 'createdAt'>;
+
 export type AttachmentRecord = Omit<Attachment, 'fileKey' | 'createdAt' | 'sha256' | 'size'> & {
   createdAt: Instant | null;
   /** Of the file in the archive, `files/SHA256`; null if it has to be fetched from `url`. */
@@ -185,7 +197,18 @@ const postType: Fields<PostTypeRecord> = {
 /** Not trimmed: a stub has no content. */
 const comment: Field<string> = text((content, name) => (content === '' ? '' : commentContent(content, name)));
 
+/** An empty text is one: a post needs no more than a title. */
+const submitted: Field<string | null> = {
+  write: (content) => content,
+  read: (json, name) =>
+    json === undefined || json === null
+      ? null
+      : text((content) => boundedText(content, name, 0, maxSubmittedLength)).read(json, name),
+};
+
 const hexDigest = text((digest, name) => boundedText(digest, name, 64, 64));
+
+const reason = orNull(text((given, name) => boundedText(given, name, 1, maxReasonLength)));
 
 const fileName = text((given, name) => boundedText(given, name, 1, 255));
 
@@ -286,6 +309,26 @@ export const resources = {
     linkedPostIds: listOf(sourceId),
     ...dated,
   } as Fields<ChangelogRecord>,
+  submissions: {
+    id: sourceId,
+    kind: oneOf(submissionKinds),
+    state: oneOf(submissionStates),
+    userId: orNull(sourceId),
+    postId: orNull(sourceId),
+    commentId: orNull(sourceId),
+    parentId: orNull(sourceId),
+    title: orNull(text((title, name) => boundedText(title, name, 1, maxTitleLength))),
+    content: submitted,
+    reason,
+    decidedBy: orNull(sourceId),
+    decidedAt: orNull(instant),
+    ...dated,
+  } as Fields<SubmissionRecord>,
+  bans: {
+    userId: sourceId,
+    reason,
+    createdAt: orNull(instant),
+  } as Fields<BanRecord>,
   attachments: {
     id: sourceId,
     postId: orNull(sourceId),

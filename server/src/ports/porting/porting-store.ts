@@ -15,6 +15,7 @@ import type { User } from '../../domain/people/user.ts';
 import type { Export } from '../../domain/porting/export.ts';
 import type { Import, ImportSummary, JournalEntry, JournalKind } from '../../domain/porting/import.ts';
 import type { Takeover } from '../../domain/porting/job.ts';
+import type { Ban, Submission } from '../../domain/site/submission.ts';
 import type { CountDifference } from '../feedback/feedback-store.ts';
 import type { UndoWriter } from './undo-store.ts';
 
@@ -30,6 +31,8 @@ export interface ExportedRows {
   setAsideVotes: Pick<Required<Vote>, 'postId' | 'userId' | 'votedAt' | 'source'>;
   statusChanges: StatusChange;
   changelogs: Changelog;
+  submissions: Submission;
+  bans: Ban;
   attachments: Attachment;
   ledger: NumberedEntry & { payload: string | null };
 }
@@ -43,7 +46,8 @@ export type IdentifiedTable =
   | 'comments'
   | 'statusChanges'
   | 'attachments'
-  | 'changelogs';
+  | 'changelogs'
+  | 'submissions';
 
 /** A job of any workspace. */
 export interface JobReference {
@@ -155,6 +159,9 @@ export interface ImportWriter extends ImportReader, UndoWriter {
   /** Like `addVotes`, for votes that a merge has set aside. */
   addSetAsideVotes(workspaceId: string, votes: readonly Vote[]): Promise<Vote[]>;
   addStatusChanges(workspaceId: string, changes: readonly StatusChange[]): Promise<void>;
+  addSubmissions(workspaceId: string, submissions: readonly Submission[]): Promise<void>;
+  /** Like `addVotes`, for the bans of people who have none. */
+  addBans(workspaceId: string, bans: readonly Ban[]): Promise<Ban[]>;
   /** Tags of new posts, in order; counts them on the tags. */
   tagPosts(workspaceId: string, tagIdsOf: ReadonlyMap<string, readonly string[]>): Promise<void>;
   /** Adds to the counts of many posts with one statement each few hundred. */

@@ -77,6 +77,14 @@ export interface UndoWriter {
     ids: readonly string[],
     unedited: Unedited,
   ): Promise<RemovedChangelogs>;
+  /** Removes those that nobody has decided about since; returns how many. */
+  removeUndecidedSubmissions(
+    workspaceId: string,
+    ids: readonly string[],
+    unedited: Unedited,
+  ): Promise<number>;
+  /** Returns how many. One that was made after `until` is the team's own. */
+  removeBans(workspaceId: string, userIds: readonly string[], until: Instant): Promise<number>;
   /** Those of changelogs that still exist are left. Returns the others. */
   removeAttachments(
     workspaceId: string,

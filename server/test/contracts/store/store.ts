@@ -15,6 +15,7 @@ import { storePeople } from './people.ts';
 import { storePorting } from './porting.ts';
 import { storeRecords } from './records.ts';
 import { storeRequests } from './requests.ts';
+import { storeSubmissions } from './submissions.ts';
 import { storeTenancy } from './tenancy.ts';
 import { storeTransactions } from './transactions.ts';
 import { storeTurns } from './turns.ts';
@@ -38,6 +39,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeLedger(name, open);
   storeAccounts(name, open);
   storeRequests(name, open);
+  storeSubmissions(name, open);
   storeVisitors(name, open);
   storeWebhooks(name, open);
   storeTenancy(name, open);

@@ -9,6 +9,7 @@ import { postKey, rowsOf, userKey } from './rows.ts';
 type Pages<R extends Resource> = AsyncGenerator<RecordOf<R>[]>;
 
 const byId = ({ id }: { id: string }): SortKey => [id];
+const byUser = ({ userId }: { userId: string }): SortKey => [userId];
 const byPostAndUser = ({ postId, userId }: { postId: string; userId: string }): SortKey => [postId, userId];
 
 /** Pages are small where a row can hold a long text. */
@@ -39,6 +40,8 @@ const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => P
   votes,
   statusChanges: (snapshot, id) => mapped(snapshot, id, 'statusChanges', byId, manyRows, same),
   changelogs,
+  submissions: (snapshot, id) => mapped(snapshot, id, 'submissions', byId, someRows, same),
+  bans: (snapshot, id) => mapped(snapshot, id, 'bans', byUser, manyRows, same),
   attachments: (snapshot, id) =>
     mapped(snapshot, id, 'attachments', byId, manyRows, ({ fileKey: _, ...row }) => ({ ...row, url: null })),
 };

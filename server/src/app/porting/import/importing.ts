@@ -19,6 +19,7 @@ import { planTags } from './plan/catalog.ts';
 import { planComments } from './plan/comments.ts';
 import { planChangelogs, planStatusChanges } from './plan/history.ts';
 import { planMerged, planPosts } from './plan/posts.ts';
+import { planBans, planSubmissions } from './plan/submissions.ts';
 import { planUsers } from './plan/users.ts';
 import { planVotes } from './plan/votes.ts';
 import type { CheckedArchive } from './read/checking.ts';
@@ -59,6 +60,8 @@ export async function runImport(
     await importPart(run, 'votes', planVotes);
     await importPart(run, 'statusChanges', planStatusChanges);
     await importPart(run, 'changelogs', planChangelogs);
+    await importPart(run, 'submissions', planSubmissions);
+    await importPart(run, 'bans', planBans);
     await importAttachments(run);
     await importMerges(run);
     return await ended(run, 'finished', null);

@@ -31,6 +31,8 @@ export async function undoImport(
 ): Promise<Import> {
   const advancedBy = await advancedSince(deps.store.read.ledger, order.workspaceId, progress.createdAt);
   const run = new UndoRun(deps, order, progress, owner, uneditedSince(progress, advancedBy));
+  // Before the posts, with which they would go without being counted.
+  await run.each('submission', rowsAtOnce, undoSubmissions(run));
   // Posts that don't fit in a step wait for another turn.
   while ((await run.each('post', rowsAtOnce, undoPosts(run))) > 0);
   await run.each('vote', rowsAtOnce, undoVotes(run));
@@ -51,6 +53,10 @@ export async function undoImport(
     );
     count('attachments', { removed: removed.length });
     removeFiles(removed.map(({ fileKey }) => fileKey));
+    return undefined;
+  });
+  await run.each('ban', rowsAtOnce, async ({ write, objectIds, count }) => {
+    count('bans', { removed: await write.imports.removeBans(run.workspaceId, objectIds, run.endedAt) });
     return undefined;
   });
   await run.each('tag', rowsAtOnce, undoUnused(run, 'tag'));
@@ -142,6 +148,16 @@ const undoChangelogs =
     count('changelogs', { removed: removed.entries.length, kept: there.size - removed.entries.length });
     if (removed.fileKeys.length > 0) count('attachments', { removed: removed.fileKeys.length });
     removeFiles(removed.fileKeys);
+    return undefined;
+  };
+
+/** What somebody has decided about since stays, like its author. */
+const undoSubmissions =
+  ({ workspaceId, unedited }: UndoRun): UndoWork =>
+  async ({ write: { imports }, objectIds, count }) => {
+    const there = await imports.existing(workspaceId, 'submissions', objectIds);
+    const removed = await imports.removeUndecidedSubmissions(workspaceId, objectIds, unedited);
+    count('submissions', { removed, kept: there.size - removed });
     return undefined;
   };
 

@@ -9,6 +9,8 @@ import { voteRow } from '../feedback/votes.ts';
 import { inFewSizes, insertMany, oneAfterAnother, runBuilt } from '../kernel/statements/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { insertErasedUsers } from '../people/users.ts';
+import { banColumns } from '../site/bans.ts';
+import { submissionColumns } from '../site/submissions.ts';
 
 type ImportedRows = Pick<
   ImportWriter,
@@ -16,6 +18,8 @@ type ImportedRows = Pick<
   | 'addVotes'
   | 'addSetAsideVotes'
   | 'addStatusChanges'
+  | 'addSubmissions'
+  | 'addBans'
   | 'tagPosts'
   | 'addToCounts'
   | 'markMerged'
@@ -50,6 +54,17 @@ export function importedRows(db: Db): ImportedRows {
     },
     async addStatusChanges(workspaceId, changes) {
       for (const chunk of inFewSizes(changes)) await insertStatusChanges(db, workspaceId, chunk);
+    },
+    addSubmissions: (workspaceId, submissions) =>
+      insertMany(
+        db,
+        'submissions',
+        submissions.map((each) => ({ workspace_id: workspaceId, ...submissionColumns.valuesOf(each) })),
+      ),
+    async addBans(workspaceId, bans) {
+      const rows = bans.map((ban) => ({ workspace_id: workspaceId, ...banColumns.valuesOf(ban) }));
+      const added = await insertMissing(db, 'bans', rows, ['user_id']);
+      return bans.filter(({ userId }) => added.has(userId));
     },
     async tagPosts(workspaceId, tagIdsOf) {
       const counts = new Map<string, number>();
@@ -99,7 +114,7 @@ export function importedRows(db: Db): ImportedRows {
 const keyOf = (...parts: readonly unknown[]): string => parts.join(' ');
 
 /** Inserts the rows whose key is free; returns the keys of those, without the workspace. */
-async function insertMissing<Table extends 'votes' | 'merged_votes'>(
+async function insertMissing<Table extends 'votes' | 'merged_votes' | 'bans'>(
   db: Db,
   table: Table,
   rows: readonly Tables[Table][],

@@ -32,6 +32,7 @@ const tablesOf = {
   statusChanges: 'status_changes',
   attachments: 'attachments',
   changelogs: 'changelogs',
+  submissions: 'submissions',
 } as const satisfies Record<IdentifiedTable, keyof Tables>;
 
 /** As in the partial index: with parameters, SQLite would not use it. */

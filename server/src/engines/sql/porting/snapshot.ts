@@ -19,6 +19,8 @@ import { sliced } from '../kernel/paging.ts';
 import { type CopiedTable, tableKeys } from '../kernel/table-keys.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { userColumns } from '../people/users.ts';
+import { banColumns } from '../site/bans.ts';
+import { submissionColumns } from '../site/submissions.ts';
 
 type Rows<Table extends CopiedTable, Row> = SelectQueryBuilder<Tables, Table, Row>;
 
@@ -120,6 +122,12 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
     (db) => db.selectFrom('changelogs').select(changelogColumns.selected),
     changelogColumns.read,
   ),
+  submissions: source(
+    'submissions',
+    (db) => db.selectFrom('submissions').select(submissionColumns.selected),
+    same,
+  ),
+  bans: source('bans', (db) => db.selectFrom('bans').select(banColumns.selected), same),
   attachments: source(
     'attachments',
     (db) => db.selectFrom('attachments').select(attachmentColumns.selected),

@@ -138,6 +138,27 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         .execute();
       return rows.map(({ postId }) => postId);
     },
+    async removeUndecidedSubmissions(workspaceId, ids, unedited) {
+      if (ids.length === 0) return 0;
+      const { numDeletedRows } = await db
+        .deleteFrom('submissions')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ids)
+        .where('version', '<=', unedited.version)
+        .where('updated_at', '<=', unedited.updatedAt)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+    async removeBans(workspaceId, userIds, until) {
+      if (userIds.length === 0) return 0;
+      const { numDeletedRows } = await db
+        .deleteFrom('bans')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', 'in', userIds)
+        .where('created_at', '<=', until)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
     async removeAttachments(workspaceId, ids) {
       if (ids.length === 0) return [];
       return (

@@ -29,6 +29,7 @@ const tableOf: Record<ObjectKind, IdentifiedTable> = {
   comment: 'comments',
   changelog: 'changelogs',
   attachment: 'attachments',
+  submission: 'submissions',
 };
 
 /** Named by very many records, and few enough to be remembered. */

@@ -12,7 +12,7 @@ import type { SeenWriter } from '../../../kernel/change.ts';
 import { type LineError, lineOf, type Numbered } from '../read/records.ts';
 
 /** Kinds that records of others refer to. */
-export type ObjectKind = Exclude<JournalKind, 'vote' | 'statusChange'>;
+export type ObjectKind = Exclude<JournalKind, 'vote' | 'statusChange' | 'ban'>;
 
 /** The import that a step belongs to. */
 export interface ImportContext {
@@ -36,7 +36,7 @@ export interface ImportContext {
 export interface Journal {
   find(
     read: Reader,
-    kind: ObjectKind | 'vote',
+    kind: ObjectKind | 'vote' | 'ban',
     sourceIds: readonly string[],
   ): Promise<Map<string, JournalEntry>>;
   /** Which of these objects are still there: others in the workspace may delete them during an import. */
@@ -197,7 +197,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
  */
 export function stableId(
   { workspaceId }: Pick<ImportContext, 'workspaceId'>,
-  kind: 'statusChange' | 'changelog' | 'attachment' | 'comment',
+  kind: 'statusChange' | 'changelog' | 'attachment' | 'comment' | 'submission',
   id: string,
 ): string {
   if (isOurs(kind, id)) return id;
