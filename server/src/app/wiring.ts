@@ -36,6 +36,7 @@ import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { inSequence } from './kernel/in-sequence.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
+import { type ExportUser, exportUser } from './porting/export/user-exporting.ts';
 import { type Exports, type ExportTools, exports } from './porting/exports.ts';
 import { type Imports, type ImportTools, imports } from './porting/imports.ts';
 import { type IdentitySecrets, identitySecrets } from './site/identity-secrets.ts';
@@ -68,6 +69,7 @@ export interface Wiring {
   webhooks: Webhooks;
   deliveries: Deliveries;
   exports: Exports;
+  exportUser: ExportUser;
   imports: Imports;
   sites: Sites;
   moderating: Moderating;
@@ -120,6 +122,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   webhooks: webhooks(deps, tools.webhooks),
   deliveries: deliveries(deps),
   exports: exports(deps, tools.exports),
+  exportUser: exportUser(deps),
   imports: imports(deps, tools.imports),
   sites: sites(deps),
   moderating: moderating(deps, postWriting(deps, tools.limits)),

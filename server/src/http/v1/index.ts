@@ -16,7 +16,6 @@ import { DeliveryShape } from '../../shapes/events/delivery.ts';
 import { WebhookShape } from '../../shapes/events/webhook.ts';
 import { BulkCommentShape, CommentShape } from '../../shapes/feedback/comment.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/feedback/post.ts';
-import { UserExportShape } from '../../shapes/feedback/user-export.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/feedback/vote.ts';
 import { AttachmentShape } from '../../shapes/files/attachment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/kernel/common.ts';
@@ -24,6 +23,7 @@ import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shape
 import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/user.ts';
 import { ExportShape } from '../../shapes/porting/export.ts';
 import { ImportReasonShape, ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
+import { UserExportShape } from '../../shapes/porting/user-export.ts';
 import { SiteShape, sitePresenter } from '../../shapes/site/site.ts';
 import { BanShape, ReportShape, SubmissionShape } from '../../shapes/site/submission.ts';
 import type { Admit } from '../access/admission.ts';
@@ -63,6 +63,7 @@ import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
 import { importOperations as imports } from './porting/imports.ts';
+import { exportOfUser } from './porting/user-export.ts';
 import { banOperations as bans } from './site/bans.ts';
 import { siteOperations } from './site/site.ts';
 import { submissionOperations as submissions } from './site/submissions.ts';
@@ -135,7 +136,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['GET', '/users/:id/posts', ofUser.posts],
     ['GET', '/users/:id/comments', ofUser.comments],
     ['GET', '/users/:id/votes', ofUser.votes],
-    ['GET', '/users/:id/export', ofUser.export],
+    ['GET', '/users/:id/export', exportOfUser(present)],
     ['DELETE', '/users/:id/sessions', visitors.endSessions],
 
     ['POST', '/batch', batch.run],

@@ -1,11 +1,14 @@
 // Storage of what visitors sign in with.
 
 import type { Instant } from '../../domain/kernel/clock.ts';
+import type { Slice } from '../../domain/kernel/page.ts';
 import type { IdentitySecret, SignIns, VisitorLink, VisitorSession } from '../../domain/site/visitor.ts';
 import type { KeyMode } from '../../domain/team/api-key.ts';
 
 export interface VisitorReader {
   findSession(workspaceId: string, hash: string): Promise<VisitorSession | undefined>;
+  /** Newest first; the sort key is [createdAt, id]. */
+  sessionsOf(workspaceId: string, userId: string, slice: Slice): Promise<Omit<VisitorSession, 'hash'>[]>;
   findLink(workspaceId: string, hash: string): Promise<VisitorLink | undefined>;
   findSecret(workspaceId: string, mode: KeyMode): Promise<IdentitySecret | undefined>;
   /** Of all who exist, also those who never signed in. */

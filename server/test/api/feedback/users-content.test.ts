@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idMinter } from '../../../src/domain/kernel/id.ts';
 import { slowness } from '../../guards/freeze/pace.mjs';
+import { visitorBrowser } from '../../site/visitor.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 let program: TestProgram;
@@ -34,6 +35,8 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 type Item = Record<string, unknown>;
+
+const none = { posts: 0, comments: 0, votes: 0, submissions: 0, reports: 0, sessions: 0 };
 
 async function walk(path: string, plural: string, query = ''): Promise<Item[]> {
   const found: Item[] = [];
@@ -97,8 +100,46 @@ describe('GET /users/{id}/export', () => {
     expect(data.posts[0]).toMatchObject({ attachments: [], tags: [{ name: 'ui' }], author: { id: userId } });
     expect(data.comments.map(({ id }: Item) => id)).toEqual([...commentIds.toReversed(), noteId]);
     expect(data.votes.map(({ postId }: Item) => postId)).toEqual(voted.toReversed());
-    expect(data.counts).toEqual({ posts: 5, comments: 6, votes: 5 });
+    expect(data.counts).toEqual({ ...none, posts: 5, comments: 6, votes: 5 });
     expect((await program.test.get(`/users/${userId}/export`)).body).toEqual({ test: true, data });
+  });
+
+  it('contains what they sent and reported on the public site, their ban and their sessions, without secrets', async () => {
+    const { live, engines, workspaceId, database } = program;
+    await live.patch('/site', { visibility: 'public' });
+    const browser = visitorBrowser(program);
+    const { url } = (await live.post('/visitor-tokens', { externalId: 'visitor', name: 'Vi' })).body.data;
+    await browser.come(url);
+    const shownId = (await live.post('/posts', { title: 'Shown', visibility: 'public' })).body.data.id;
+    for (const title of ['First', 'Second']) await browser.post('/p/default/posts', { title, text: 'Words' });
+    await browser.post(`/p/default/posts/${shownId}/report`, { reason: 'Old news' });
+    await live.post('/visitor-tokens', { externalId: 'visitor' });
+    const { id } = (await live.get('/users?filters=externalId:visitor')).body.data.users[0];
+    const exportOf = async () => (await live.get(`/users/${id}/export`)).body.data;
+    const held = await exportOf();
+    expect(held).toMatchObject({
+      user: { id },
+      ban: null,
+      submissions: [
+        { kind: 'post', state: 'waiting', title: 'Second', content: 'Words', author: { id } },
+        { title: 'First' },
+      ],
+      reports: [{ postId: shownId, commentId: null, reason: 'Old news', userId: id }],
+      counts: { ...none, submissions: 2, reports: 1, sessions: 1 },
+    });
+    const at = new Date(program.clock.now()).toISOString();
+    expect(held.sessions).toEqual([{ cameBy: 'link', createdAt: at, expiresAt: expect.any(String) }]);
+    const { hash } = (await database.rows('select hash from visitor_sessions'))[0] ?? {};
+    expect(JSON.stringify(held)).not.toContain(hash);
+    // Signing in raises no revision, so a tag of the document would say that nothing has changed.
+    expect((await live.get(`/users/${id}/export`)).headers.etag).toBeUndefined();
+
+    await engines.store.transaction((write) =>
+      write.bans.put(workspaceId, { userId: id, reason: 'Rude', createdAt: program.clock.now() }),
+    );
+    expect((await exportOf()).ban).toMatchObject({ userId: id, reason: 'Rude', createdAt: at });
+    await live.delete(`/users/${id}/ban`);
+    await live.patch('/site', { visibility: 'off' });
   });
 
   it('contains votes that are not counted while their post is merged', async () => {
@@ -120,10 +161,14 @@ describe('GET /users/{id}/export', () => {
   it('contains empty lists for a user who created nothing', async () => {
     const { id } = (await program.live.post('/users', { name: 'Silent' })).body.data;
     expect((await program.live.get(`/users/${id}/export`)).body.data).toMatchObject({
+      ban: null,
       posts: [],
       comments: [],
       votes: [],
-      counts: { posts: 0, comments: 0, votes: 0 },
+      submissions: [],
+      reports: [],
+      sessions: [],
+      counts: none,
     });
   });
 
@@ -161,7 +206,7 @@ describe('GET /users/{id}/export', () => {
     }, 1);
     const text = await exported();
     clearInterval(beat);
-    expect(JSON.parse(text).data.counts).toEqual({ posts: 0, comments: 0, votes: 5000 });
+    expect(JSON.parse(text).data.counts).toEqual({ ...none, votes: 5000 });
     expect(longest / slowness(busyMs)).toBeLessThan(50);
   });
 });

@@ -69,11 +69,11 @@ describe('a large response', () => {
   });
 
   it('is read from the store in batches of limited size', async () => {
-    const caller = { workspaceId: program.workspaceId } as Parameters<typeof exported.export>[0];
-    const { userContent } = await import('../../../src/app/feedback/user-content.ts');
-    const exported = userContent({ store: program.engines.store } as Parameters<typeof userContent>[0]);
+    const caller = { workspaceId: program.workspaceId } as Parameters<typeof exported>[0];
+    const { exportUser } = await import('../../../src/app/porting/export/user-exporting.ts');
+    const exported = exportUser({ store: program.engines.store } as Parameters<typeof exportUser>[0]);
     let seen = 0;
-    for await (const batch of (await exported.export(caller, userId)).posts) {
+    for await (const batch of (await exported(caller, userId)).posts) {
       const characters = batch.reduce((sum, post) => sum + post.descriptionHtml.length, 0);
       expect(characters).toBeLessThan(512 * 1024);
       seen += batch.length;

@@ -47,6 +47,10 @@ export function storeVisitors(name: string, open: OpenStore): void {
       const { visitors } = store.read;
       expect(await visitors.findSession(workspaceId, session.hash)).toEqual(session);
       expect(await visitors.findSession(other.workspaceId, session.hash)).toBeUndefined();
+      const { hash: _, ...listed } = session;
+      const slice = { take: 10, skip: 0, after: undefined };
+      expect(await visitors.sessionsOf(workspaceId, ada, slice)).toEqual([listed]);
+      expect(await visitors.sessionsOf(other.workspaceId, ada, slice)).toEqual([]);
       expect(await visitors.findLink(workspaceId, link.hash)).toEqual(link);
       expect(await visitors.findLink(other.workspaceId, link.hash)).toBeUndefined();
       const taken = await Promise.all(

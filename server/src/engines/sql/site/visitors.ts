@@ -4,23 +4,25 @@ import type { IdentitySecret, SignIns, VisitorLink, VisitorSession } from '../..
 import type { KeyMode } from '../../../domain/team/api-key.ts';
 import type { VisitorReader, VisitorWriter } from '../../../ports/site/visitor-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
+import { sliced } from '../kernel/paging.ts';
 import { inChunks } from '../kernel/statements/in-chunks.ts';
 import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import { type Db, flag } from '../kernel/tables.ts';
 
 const forgottenAtOnce = 1000;
 
+const sessionColumns = [
+  'id',
+  'user_id as userId',
+  'came_by as cameBy',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const;
+
 const sessionByHash = prepared((db, { workspaceId, hash }: { workspaceId: string; hash: string }) =>
   db
     .selectFrom('visitor_sessions')
-    .select([
-      'id',
-      'hash',
-      'user_id as userId',
-      'came_by as cameBy',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-    ])
+    .select([...sessionColumns, 'hash'])
     .where('workspace_id', '=', workspaceId)
     .where('hash', '=', hash)
     .compile(),
@@ -35,6 +37,14 @@ const linkColumns = [
 
 export const visitorReader = (db: Db): VisitorReader => ({
   findSession: (workspaceId, hash) => firstOf(sessionByHash(db, { workspaceId, hash })),
+  sessionsOf(workspaceId, userId, slice) {
+    const sessions = db
+      .selectFrom('visitor_sessions')
+      .select(sessionColumns)
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId);
+    return sliced(sessions, ['created_at', 'id'], 'desc', slice).execute();
+  },
   findLink: (workspaceId, hash) =>
     db
       .selectFrom('visitor_links')

@@ -1,16 +1,12 @@
-// The operations on the content of one user: posts, comments, votes and the export.
+// The operations on the content of one user: posts, comments and votes.
 
-import Type from 'typebox';
 import { commentExample, presentComment } from '../../../shapes/feedback/comment.ts';
 import { type PostPresenter, postExample, postForms } from '../../../shapes/feedback/post.ts';
-import { userExportExample, userExportJson } from '../../../shapes/feedback/user-export.ts';
 import { idParameter } from '../../../shapes/kernel/common.ts';
 import { JsonText } from '../../../shapes/kernel/json-text.ts';
 import { flag, instant } from '../../input/filters.ts';
-import { success } from '../../openapi/responses.ts';
-import { sendStreamed } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
-import { type Operation, operation } from '../kernel/operation.ts';
+import type { Operation } from '../kernel/operation.ts';
 import { userSorts } from '../people/users.ts';
 import { listedIncludes } from './posts.ts';
 import { voteList } from './votes.ts';
@@ -26,7 +22,6 @@ export const userContentOperations = (present: PostPresenter) =>
     posts: listPostsOfUser(present),
     comments: listCommentsOfUser,
     votes: listVotesOfUser,
-    export: exportUser(present),
   }) satisfies Record<string, Operation>;
 
 const listPostsOfUser = (present: PostPresenter) =>
@@ -78,19 +73,3 @@ const listVotesOfUser = list({
   read: ({ wiring, caller, params }, { filters, page }) =>
     wiring.userContent.votes(caller, params.id, { ...filters, page }),
 });
-
-const exportUser = (present: PostPresenter) =>
-  operation({
-    operationId: 'exportUser',
-    summary: 'Export the data of a user',
-    description:
-      'The user with all posts, comments (including private ones) and votes in one document of any size.',
-    tags,
-    params,
-    responses: { 200: success('The exported data.', Type.Ref('UserExport'), userExportExample, 'read') },
-    errors: ['BAD_REQUEST', 'NOT_FOUND'],
-    async handler(request, reply) {
-      const held = await request.wiring.userContent.export(request.caller, request.params.id);
-      return sendStreamed(request, reply, userExportJson(held, present));
-    },
-  });
