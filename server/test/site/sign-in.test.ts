@@ -397,18 +397,38 @@ it('wrong tokens count against the limit of failed attempts (threat 12)', async 
 
 it('names are shown if the team wants that, of those who have signed in themselves, until they go', async () => {
   await open(program, { showNames: true });
-  const id = await created(program, '/posts', { title: 'Dark mode' });
-  await publish(program, id);
+  const by = (externalId: string) => ({ author: { externalId } });
+  const id = await created(program, '/posts', { title: 'Dark mode', ...by('ada') });
+  const bobs = await created(program, '/posts', { title: 'Export', ...by('bob') });
+  for (const one of [id, bobs]) await publish(program, one);
   const say = (externalId: string, name: string) =>
     program.live.post(`/posts/${id}/comments`, { content: 'Please.', author: { externalId, name } });
   await say('ada', 'Ada Signed');
   await say('bob', 'Bob Unseen');
-  const page = async () => (await visit(program, `${site}/posts/${id}`)).text;
-  expect(await page()).not.toMatch(/Ada Signed|Bob Unseen/);
+  const page = async (format = '', postId = id) =>
+    (await visit(program, `${site}/posts/${postId}${format}`)).text;
+  const formats = ['', '.json', '.md'];
+  for (const format of formats)
+    expect((await page(format)) + (await page(format, bobs))).not.toMatch(/Ada Signed|Bob Unseen/);
   await ada.come(await linkFor(program.live, { externalId: 'ada' }));
-  await program.live.patch('/site', { description: 'Hello.' });
-  expect(await page()).toContain('Ada Signed');
-  expect(await page()).not.toContain('Bob Unseen');
+  for (const format of formats) {
+    // At the comment and at the post.
+    expect((await page(format)).match(/Ada Signed/g)).toHaveLength(2);
+    expect((await page(format)) + (await page(format, bobs))).not.toContain('Bob Unseen');
+  }
+  expect(JSON.parse(await page('.json')).post.authorName).toBe('Ada Signed');
+  // Coming again changes nothing that visitors see.
+  const revision = () => program.engines.store.read.workspaces.publicRevision(program.workspaceId);
+  const before = await revision();
+  await visitorBrowser(program).come(await linkFor(program.live, { externalId: 'ada' }));
+  expect(await revision()).toBe(before);
+  // Somebody else's post, and back.
+  const reassigned = async (externalId: string) =>
+    program.live.patch(`/posts/${id}`, { authorExternalId: externalId });
+  await reassigned('bob');
+  expect((await page()).match(/Ada Signed/g)).toHaveLength(1);
+  await reassigned('ada');
+  expect((await page()).match(/Ada Signed/g)).toHaveLength(2);
   const users = (await program.live.get('/users?filters=externalId:ada')).body.data.users;
   await program.live.patch(`/users/${users[0].id}`, { name: 'Ada Renamed' });
   expect(await page()).toContain('Ada Renamed');

@@ -29,6 +29,7 @@ import { freeExternalId } from '../kernel/external-ids.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
+import { noteNameShown } from '../people/shown-names.ts';
 import { checkedStatus, checkedType, countedStatus, countedType, moveType } from './post-catalog.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
@@ -226,6 +227,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
             (tags !== undefined && showOtherTags(known.tags ?? [], tags))));
       const after = isSeen ? { ...changed, publicUpdatedAt: clock.now() } : changed;
       if (isSeen) write.visitorsSee();
+      if (isShown(after) && after.authorId !== before.authorId) await noteNameShown(write, workspaceId);
       await write.posts.update(workspaceId, after);
       if (addedVotes !== 0) {
         const countingId = before.mergedIntoId ?? id;

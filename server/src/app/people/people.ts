@@ -15,6 +15,7 @@ import {
 import type { UserReader, UserWriter } from '../../ports/people/people-store.ts';
 import { type Caller, type Change, type Changer, type Deps, faultsOf } from '../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
+import { noteNameShown } from './shown-names.ts';
 
 /** Finds a person by id, then external id, then email. An unknown id is an error. */
 export async function findPerson(
@@ -51,16 +52,17 @@ export async function resolvePeople(
   const externalIds = references.flatMap(({ externalId }) => externalId ?? []);
   const ownIds = await ownIdsAmong(write, caller.workspaceId, externalIds);
   const within = { ...write, users: { ...write.users, ...crowd.users } };
-  const resolved: User[] = [];
+  const found: Resolved[] = [];
   for (const [index, person] of people.entries()) {
     if (index % peopleAStep === peopleAStep - 1) await setImmediate();
     if (faults.isFull()) break;
-    const found = await faults.lookUp(() => resolvePerson(deps, caller, within, person, ownIds), undefined);
-    if (found !== undefined) resolved.push(found);
+    const one = await faults.lookUp(() => resolve(deps, caller, within, person, ownIds), undefined);
+    if (one !== undefined) found.push(one);
   }
   faults.throwAny();
   await crowd.save();
-  return resolved;
+  if (found.some(({ gotName }) => gotName)) await noteNameShown(write, caller.workspaceId);
+  return found.map(({ user }) => user);
 }
 
 /** How many people are resolved in memory before yielding to the event loop. */
@@ -111,17 +113,32 @@ async function crowdOf(
   };
 }
 
-/**
- * Finds the person, or creates them. New details fill empty fields of an existing user but never overwrite. `knownIds`
- * saves a query: those of ours that were given as external ids.
- */
+/** Finds the person, or creates them. New details fill empty fields of an existing user but never overwrite. */
 export async function resolvePerson(
   deps: Deps,
   caller: Changer,
   write: Change,
   person: NamedPerson,
-  knownIds?: ReadonlySet<string>,
 ): Promise<User> {
+  const { user, gotName } = await resolve(deps, caller, write, person);
+  if (gotName) await noteNameShown(write, caller.workspaceId);
+  return user;
+}
+
+interface Resolved {
+  user: User;
+  /** They were known without a name. */
+  gotName: boolean;
+}
+
+/** `knownIds` saves a query: those of ours that were given as external ids. */
+async function resolve(
+  deps: Deps,
+  caller: Changer,
+  write: Change,
+  person: NamedPerson,
+  knownIds?: ReadonlySet<string>,
+): Promise<Resolved> {
   const { workspaceId } = caller;
   const reference = checkedReference(person.reference, person.fields, faultsOf(caller));
   const known = await findPerson(write.users, workspaceId, { ...person, reference });
@@ -139,14 +156,14 @@ export async function resolvePerson(
       externalId !== undefined &&
       (await write.users.findByEmail(workspaceId, email)) !== undefined;
     if (isTaken) throw badField(person.fields.email, 'belongs to a user with another external id.');
-    return addUser(deps, caller, write, reference);
+    return { user: await addUser(deps, caller, write, reference), gotName: false };
   }
   const gaps = await gapsFilled(write.users, workspaceId, known, reference);
   const updated = edited(known, gaps, deps.clock.now());
-  if (updated === known) return known;
+  if (updated === known) return { user: known, gotName: false };
   await write.users.update(workspaceId, updated);
   write.updated('user', known, updated);
-  return updated;
+  return { user: updated, gotName: updated.name !== known.name };
 }
 
 export async function addUser(

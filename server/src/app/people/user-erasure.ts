@@ -4,6 +4,7 @@ import { withoutPerson } from '../../domain/events/payload-erasure.ts';
 import { conflict } from '../../domain/kernel/failure.ts';
 import { erased, personalTexts, type User } from '../../domain/people/user.ts';
 import type { Change, Deps } from '../kernel/change.ts';
+import { noteNameShown } from './shown-names.ts';
 
 /** Published posts and comments, and votes, remain without a name. What was never published goes. */
 export async function erasePerson(
@@ -26,10 +27,4 @@ export async function erasePerson(
   await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);
   write.deleted('user', left);
   await noteNameShown(write, workspaceId);
-}
-
-/** If pages name people, they show that a name has changed or gone. */
-export async function noteNameShown(write: Change, workspaceId: string): Promise<void> {
-  const site = await write.sites.find(workspaceId);
-  if (site?.showNames === true) write.visitorsSee();
 }

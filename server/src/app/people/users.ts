@@ -15,7 +15,8 @@ import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { readPage } from '../kernel/paging.ts';
 import { addUser } from './people.ts';
-import { erasePerson, noteNameShown } from './user-erasure.ts';
+import { noteNameShown } from './shown-names.ts';
+import { erasePerson } from './user-erasure.ts';
 
 export type UserListQuery = Omit<UserQuery, 'slice'> & { page: PageRequest };
 

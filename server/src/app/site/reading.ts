@@ -153,8 +153,10 @@ export function siteReading(read: Reader): SiteReading {
         const target = await read.posts.find(site.id, post.mergedIntoId);
         return target?.visibility === 'public' ? { movedTo: target.id } : undefined;
       }
-      const [catalog, tags, attachments, [change], answer, comments] = await Promise.all([
+      const authorIds = site.showNames ? [post.authorId] : [];
+      const [catalog, names, tags, attachments, [change], answer, comments] = await Promise.all([
         catalogOf(read, site.id),
+        read.visitors.namesOf(site.id, authorIds),
         read.tags.tagsOf(site.id, [id]),
         read.attachments.attachmentsOf(site.id, [id]),
         read.statuses.pageOfChanges(site.id, {
@@ -173,6 +175,7 @@ export function siteReading(read: Reader): SiteReading {
       return {
         ...shown,
         post,
+        authorName: names.get(post.authorId) ?? null,
         tagNames: (tags.get(id) ?? []).filter((tag) => tag.isPublic).map(({ name }) => name),
         reason: change?.isPublic === true && change.toStatusId === post.statusId ? change.comment : null,
         attachments: attachments.get(id) ?? [],

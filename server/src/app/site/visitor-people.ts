@@ -7,6 +7,7 @@ import { emailKey, newUser, type User, type UserFields } from '../../domain/peop
 import type { Reader } from '../../ports/store.ts';
 import { type Changer, change, type Deps } from '../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
+import { noteNameShown } from '../people/shown-names.ts';
 
 /** What the application says of a person; checked. */
 export interface Introduced extends Partial<UserFields> {
@@ -46,6 +47,7 @@ export async function introduce(
     if (user === found) return found;
     await write.users.update(workspaceId, user);
     write.updated('user', found, user);
+    if (user.name !== found.name) await noteNameShown(write, workspaceId);
     return user;
   });
 }

@@ -133,6 +133,9 @@ export function beginSession(
   const token = mintToken();
   return store.transaction(
     async (write) => {
+      // First, because it locks the workspace: whoever ends sessions has done that before, too.
+      if (await isNamedFromNowOn(write, workspaceId, userId))
+        await write.workspaces.raisePublicRevision(workspaceId, clock.now());
       const isUnused = await useUp(write);
       // They may have been deleted since the page was shown.
       const user = isUnused ? await write.users.find(workspaceId, userId) : undefined;
@@ -149,4 +152,11 @@ export function beginSession(
     },
     { workspaceId },
   );
+}
+
+/** Pages may name people once they have signed in themselves. */
+async function isNamedFromNowOn(write: Writer, workspaceId: string, userId: string): Promise<boolean> {
+  const signIns = (await write.visitors.signInsOf(workspaceId, [userId])).get(userId);
+  if (signIns?.lastSignedInAt !== null) return false;
+  return (await write.sites.find(workspaceId))?.showNames === true;
 }

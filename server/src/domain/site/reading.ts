@@ -60,6 +60,8 @@ export interface ShownComment {
 
 export interface PostView {
   post: Post;
+  /** As of a comment. */
+  authorName: string | null;
   status: Status;
   type: PostType;
   tagNames: string[];

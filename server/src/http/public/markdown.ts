@@ -7,7 +7,7 @@ import type { ChangelogContent } from './pages/changelog.ts';
 import type { FeedbackContent } from './pages/feedback.ts';
 import type { PostContent } from './pages/post.ts';
 import type { RoadmapContent } from './pages/roadmap.ts';
-import { dayOf, fromTeam, type View, withQuery } from './view.ts';
+import { authorOf, dayOf, fromTeam, type View, withQuery } from './view.ts';
 
 const link = (title: string, url: string): string => `[${text(title)}](<${url}>)`;
 
@@ -36,6 +36,7 @@ export const postMarkdown = (view: View, { post, comments, next }: PostContent):
   const { texts } = view;
   return joined(
     `# ${text(post.title)}`,
+    post.authorName !== null && `${texts.author}: ${text(post.authorName)}`,
     `${text(post.status.name)}${post.reason === null ? '' : `. ${text(post.reason)}`}, ${texts.votes(post.votesCount)}`,
     post.descriptionMarkdown,
     filesMarkdown(post.attachments),
@@ -47,7 +48,7 @@ export const postMarkdown = (view: View, { post, comments, next }: PostContent):
 };
 
 const commentMarkdown = (view: View, comment: PublicComment): string => {
-  const author = comment.isFromTeam ? fromTeam(comment, view) : view.texts.visitor;
+  const author = comment.isFromTeam ? fromTeam(comment, view) : authorOf(comment, view);
   return `**${text(author)}** (${dayOf(comment.createdAt, view.texts)}): ${text(comment.content)}`;
 };
 

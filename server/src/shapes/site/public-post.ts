@@ -52,6 +52,8 @@ export interface PublicComment {
 }
 
 export interface PublicPost extends Omit<PublicListedPost, 'excerpt'> {
+  /** As of a comment. */
+  authorName: string | null;
   descriptionHtml: string;
   descriptionMarkdown: string;
   reason: string | null;
@@ -89,6 +91,7 @@ export function presentPublicPost(view: PostView, links: SiteLinks): PublicPost 
   const { html, markdown } = publicText(view.post.description, view.attachments, links);
   return {
     ...common(view, links),
+    authorName: view.authorName,
     descriptionHtml: html,
     descriptionMarkdown: markdown,
     reason: view.reason === null ? null : withoutFileAddresses(view.reason),

@@ -19,7 +19,7 @@ const moderationText =
 const anonymousText =
   'Whether visitors can send posts without signing in. They always wait for approval. Off by default.';
 const namesText =
-  'Whether pages name the people who wrote comments. Only those who have signed in themselves are named.';
+  'Whether pages name who wrote posts and comments. Only people who have signed in themselves are named.';
 const signInText =
   "An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site.";
 const jwksText =

@@ -4,6 +4,7 @@ import { type Comment, counts, countsInPublic, looksDifferent } from '../../../d
 import { isShown, type Post } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { Change } from '../../kernel/change.ts';
+import { noteNameShown } from '../../people/shown-names.ts';
 
 /** A new comment has no `before`, and a removed one no `after`. */
 export interface ChangedComment {
@@ -19,6 +20,13 @@ export const differenceOf = (
   return changed.reduce((sum, { before, after }) => sum + one(after) - one(before), 0);
 };
 
+const isReassigned = ({ before, after }: ChangedComment): boolean =>
+  before !== undefined &&
+  after !== undefined &&
+  countsInPublic(before) &&
+  countsInPublic(after) &&
+  before.userId !== after.userId;
+
 /** Call once the comments are written. `post` may be left out if no visitor sees any of them. */
 export async function recount(
   write: Change,
@@ -32,6 +40,8 @@ export async function recount(
     post !== undefined && isShown(post) && changed.some(({ before, after }) => looksDifferent(before, after));
   // Said before anything is waited for: the change may be over by then.
   if (isSeen) write.visitorsSee();
+  else if (post !== undefined && isShown(post) && changed.some(isReassigned))
+    await noteNameShown(write, workspaceId);
   const comments = differenceOf(changed);
   const publicComments = differenceOf(changed, countsInPublic);
   if (comments !== 0 || publicComments !== 0)

@@ -44,6 +44,7 @@ export const de: Texts = {
   tags: 'Tags',
   attachments: 'Anhänge',
   details: 'Details',
+  author: 'Von',
   created: 'Erstellt',
   stages: {
     unstarted: { name: 'Geplant', hint: 'Beschlossen, noch nicht begonnen.' },

@@ -44,6 +44,7 @@ export interface Texts {
   tags: string;
   attachments: string;
   details: string;
+  author: string;
   created: string;
   stages: Record<RoadmapStage, { name: string; hint: string }>;
   emptyColumn: string;
@@ -191,6 +192,7 @@ export const en: Texts = {
   tags: 'Tags',
   attachments: 'Attachments',
   details: 'Details',
+  author: 'Author',
   created: 'Created',
   stages: {
     unstarted: { name: 'Planned', hint: 'Decided, not started yet.' },

@@ -42,6 +42,7 @@ export const zh: Texts = {
   tags: '标签',
   attachments: '附件',
   details: '详情',
+  author: '作者',
   created: '创建时间',
   stages: {
     unstarted: { name: '计划中', hint: '已决定，尚未开始。' },
