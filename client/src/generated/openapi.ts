@@ -131,6 +131,7 @@ export interface components {
         /** @description All data of one user. */
         UserExport: {
             user: components["schemas"]["User"];
+            ban: components["schemas"]["Ban"] | null;
             /** @description Newest first, with their attachments. */
             posts: components["schemas"]["PostDetail"][];
             /** @description Newest first; public comments, then private ones. */
@@ -142,11 +143,24 @@ export interface components {
                 /** Format: date-time */
                 votedAt: string;
             }[];
+            submissions: components["schemas"]["Submission"][];
+            reports: components["schemas"]["ContentReport"][];
+            /** @description When and how they signed in to the public site. */
+            sessions: {
+                cameBy: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+            }[];
             /** @description The number of items in each list. Missing if the document was cut off. */
             counts: {
                 posts: number;
                 comments: number;
                 votes: number;
+                submissions: number;
+                reports: number;
+                sessions: number;
             };
         };
         /** @description A label that posts share. */
@@ -564,7 +578,7 @@ export interface components {
              * @description Which sentence it is. More may be added.
              * @enum {string}
              */
-            code: "emptyTitle" | "badBoolean" | "badColor" | "badCount" | "badEmail" | "badImportedVotes" | "badLength" | "badList" | "badListLength" | "badOneOf" | "badString" | "badTime" | "badUrl" | "invisible" | "notDocument" | "textTooDeep" | "textTooLarge" | "textTooMuchMarkup" | "tooManyLabels" | "unstorable" | "about" | "attachmentOwner" | "fileNotInArchive" | "mergeChain" | "mergedIntoNothing" | "mergePostMissing" | "mergeTarget" | "namesNothing" | "noDefaults" | "parentElsewhere" | "parentMissing" | "publishedAtMissing" | "tooManyLinkedPosts" | "tooManyTags" | "voterDeleted" | "voterWithoutId" | "authorNotEmail" | "lineNotJson" | "lineNotObject" | "lineTooLarge" | "lineTooLong" | "quotationMarkNotClosed" | "quotationMarkOpen" | "rowCells" | "rowMissing" | "rowSeparator" | "tooManyEntries" | "tooManyLevels" | "voterNotEmail" | "charactersRemoved" | "cut" | "leftOut" | "tagsCut" | "unusedColumns" | "fileDeclaredOther" | "fileEmpty" | "fileIncomplete" | "fileNotAllowed" | "fileOfType" | "fileTooLarge" | "notFetched" | "fetchAddress" | "fetchAnswered" | "fetchCertificate" | "fetchCertificateExpired" | "fetchCertificateOther" | "fetchCertificateSelfSigned" | "fetchClosed" | "fetchFailed" | "fetchFailedWith" | "fetchHost" | "fetchIdle" | "fetchLate" | "fetchNetwork" | "fetchNoAddress" | "fetchPrivate" | "fetchProtocol" | "fetchRedirects" | "fetchRefused" | "fetchTimedOut" | "fetchTooSlow" | "fetchUnresolved" | "fetchUrl" | "columnMissing" | "csvInvalid" | "csvQuotationMark" | "csvTooManyColumns" | "fileMissing" | "fileUnreadable" | "filesGone" | "jsonInvalid" | "jsonObjectInvalid" | "jsonObjectTooLarge" | "jsonObjectTooLong" | "tooManyRecords" | "tooManyReplies" | "archiveDamaged" | "archiveEncrypted" | "archiveExpands" | "archiveExpandsTooMuch" | "archiveForeignEntry" | "archiveIncomplete" | "archiveJson" | "archiveLacks" | "archiveLongName" | "archiveManifestMissing" | "archiveNewer" | "archiveNotExport" | "archiveNotMatching" | "archiveNotZip" | "archiveShared" | "archiveSite" | "archiveTooLarge" | "archiveTooManyEntries" | "archiveTwice" | "archiveUnknownPart" | "archiveUnlisted" | "archiveUnreadable" | "archivePartTwice" | "canceled" | "continuesWithRoom" | "continuesWhenAble" | "diskFull" | "interrupted" | "interruptedTooOften" | "nothingStored" | "serverError" | "takenOver";
+            code: "emptyTitle" | "badBoolean" | "badColor" | "badCount" | "badEmail" | "badImportedVotes" | "badLength" | "badList" | "badListLength" | "badOneOf" | "badString" | "badTime" | "badUrl" | "invisible" | "notDocument" | "textTooDeep" | "textTooLarge" | "textTooMuchMarkup" | "tooManyLabels" | "unstorable" | "about" | "attachmentOwner" | "fileNotInArchive" | "mergeChain" | "mergedIntoNothing" | "mergePostMissing" | "mergeTarget" | "namesNothing" | "noDefaults" | "ownUserBanned" | "parentElsewhere" | "parentMissing" | "publishedAtMissing" | "submissionLacks" | "tooManyLinkedPosts" | "tooManyTags" | "voterDeleted" | "voterWithoutId" | "authorNotEmail" | "lineNotJson" | "lineNotObject" | "lineTooLarge" | "lineTooLong" | "quotationMarkNotClosed" | "quotationMarkOpen" | "rowCells" | "rowMissing" | "rowSeparator" | "tooManyEntries" | "tooManyLevels" | "voterNotEmail" | "charactersRemoved" | "cut" | "leftOut" | "tagsCut" | "unusedColumns" | "fileDeclaredOther" | "fileEmpty" | "fileIncomplete" | "fileNotAllowed" | "fileOfType" | "fileTooLarge" | "notFetched" | "fetchAddress" | "fetchAnswered" | "fetchCertificate" | "fetchCertificateExpired" | "fetchCertificateOther" | "fetchCertificateSelfSigned" | "fetchClosed" | "fetchFailed" | "fetchFailedWith" | "fetchHost" | "fetchIdle" | "fetchLate" | "fetchNetwork" | "fetchNoAddress" | "fetchPrivate" | "fetchProtocol" | "fetchRedirects" | "fetchRefused" | "fetchTimedOut" | "fetchTooSlow" | "fetchUnresolved" | "fetchUrl" | "columnMissing" | "csvInvalid" | "csvQuotationMark" | "csvTooManyColumns" | "fileMissing" | "fileUnreadable" | "filesGone" | "jsonInvalid" | "jsonObjectInvalid" | "jsonObjectTooLarge" | "jsonObjectTooLong" | "tooManyRecords" | "tooManyReplies" | "archiveDamaged" | "archiveEncrypted" | "archiveExpands" | "archiveExpandsTooMuch" | "archiveForeignEntry" | "archiveIncomplete" | "archiveJson" | "archiveLacks" | "archiveLongName" | "archiveManifestMissing" | "archiveNewer" | "archiveNotExport" | "archiveNotMatching" | "archiveNotZip" | "archiveShared" | "archiveSite" | "archiveTooLarge" | "archiveTooManyEntries" | "archiveTwice" | "archiveUnknownPart" | "archiveUnlisted" | "archiveUnreadable" | "archivePartTwice" | "canceled" | "continuesWithRoom" | "continuesWhenAble" | "diskFull" | "interrupted" | "interruptedTooOften" | "nothingStored" | "serverError" | "takenOver";
             /** @description What the sentence names, such as `field` or `max`. */
             params: {
                 [key: string]: string;
@@ -734,7 +748,7 @@ export interface components {
             moderation: "none" | "first" | "links" | "all";
             /** @description Whether visitors can send posts without signing in. They always wait for approval. Off by default. */
             anonymousPosts: boolean;
-            /** @description Whether pages name the people who wrote comments. Only those who have signed in themselves are named. */
+            /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */
             showNames: boolean;
             /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
             signInUrl: string | null;
@@ -1640,7 +1654,7 @@ export interface components {
             anonymousPosts?: boolean;
             /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
             frameOrigins?: string[];
-            /** @description Whether pages name the people who wrote comments. Only those who have signed in themselves are named. */
+            /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */
             showNames?: boolean;
             /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
             signInUrl?: string | null;
@@ -4645,6 +4659,7 @@ export interface operations {
             query?: {
                 /** @description Semicolon-separated `key:value` pairs. Keys: `state`, `kind`, `userId`. Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
+                sortBy?: "recent" | "oldest";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
                 cursor?: number;
                 /** @description Results per page; clamped to 1…100. */

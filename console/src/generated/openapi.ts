@@ -135,7 +135,7 @@ export interface components {
             anonymousPosts?: boolean;
             /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
             frameOrigins?: string[];
-            /** @description Whether pages name the people who wrote comments. Only those who have signed in themselves are named. */
+            /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */
             showNames?: boolean;
             /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
             signInUrl?: string | null;
@@ -310,6 +310,8 @@ export interface components {
              * @description Null if they never signed in to the site themselves.
              */
             lastSignedInAt: string | null;
+            /** @description How they signed in the last time. */
+            cameBy: ("link" | "token") | null;
         };
         PostCount: {
             id: string;

@@ -24,7 +24,7 @@ export function SiteStanding({ person }: { person: User }) {
   const isVisitor = data !== undefined && (data.ban !== null || data.lastSignedInAt !== null);
   if (data === undefined || person.id === workspace.ownUserId || (siteUrl === null && !isVisitor))
     return null;
-  const { ban, lastSignedInAt } = data;
+  const { ban, lastSignedInAt, cameBy } = data;
   const name = person.name ?? person.email ?? person.externalId ?? feedback.anonymous;
   const lift = () => void notify.follow(unban.mutateAsync(person.id), () => notify.done(texts.lifted));
   const endSessions = () =>
@@ -49,6 +49,7 @@ export function SiteStanding({ person }: { person: User }) {
       {lastSignedInAt !== null && (
         <Text size="sm" c="dimmed">
           {texts.lastSignedIn(formats.dateTime(lastSignedInAt))}
+          {cameBy !== null && ` ${texts.waysIn[cameBy]}`}
         </Text>
       )}
       <Group gap="xs" mt="xs">

@@ -18,6 +18,7 @@ import {
   type SubmissionState,
   type SubmissionView,
 } from '../../domain/site/submission.ts';
+import type { CameBy } from '../../domain/site/visitor.ts';
 import type { Reader } from '../../ports/store.ts';
 import { editComment } from '../feedback/comments/comment-writing.ts';
 import { standingPost } from '../feedback/merging.ts';
@@ -54,7 +55,7 @@ export interface Moderating {
   bans(caller: Caller, page: PageRequest): Promise<Page<BanView>>;
   /** Ends the person's sessions. Repeated, it changes the reason. */
   ban(caller: Caller, userId: string, request: BanRequest): Promise<BanView>;
-  /** Whether the person may write on the public site, and when they last signed in to it. */
+  /** Whether the person may write on the public site, and when and how they last signed in to it. */
   standing(caller: Caller, userId: string): Promise<Standing>;
   /** If the person is not banned, nothing changes. */
   unban(caller: Caller, userId: string): Promise<User>;
@@ -63,6 +64,8 @@ export interface Moderating {
 export interface Standing {
   ban: Ban | null;
   lastSignedInAt: Instant | null;
+  /** The last time. */
+  cameBy: CameBy | null;
 }
 
 /** Of a ban: more would hold the workspace's lock for long. */
@@ -222,7 +225,8 @@ export function moderating(deps: Deps, writing: PostWriting): Moderating {
       const signIns = (await read.visitors.signInsOf(workspaceId, [userId])).get(userId);
       if (signIns === undefined) throw notFound('User');
       const ban = await read.bans.find(workspaceId, userId);
-      return { ban: ban ?? null, lastSignedInAt: signIns.lastSignedInAt };
+      const { lastSignedInAt, cameBy } = signIns;
+      return { ban: ban ?? null, lastSignedInAt, cameBy };
     },
 
     unban: (caller, userId) =>

@@ -21,7 +21,8 @@ export interface SignedIn {
 }
 
 /** A link that the host application asked for, or a token that it signed. */
-export type CameBy = 'link' | 'token';
+export const waysIn = ['link', 'token'] as const;
+export type CameBy = (typeof waysIn)[number];
 
 export interface VisitorSession {
   id: string;

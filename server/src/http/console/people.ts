@@ -2,7 +2,8 @@
 
 import Type from 'typebox';
 import { isoOrNull, toIso } from '../../domain/kernel/clock.ts';
-import { dateTime, named, nullable } from '../../shapes/kernel/common.ts';
+import { waysIn } from '../../domain/site/visitor.ts';
+import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
 import { idParams, operation } from './operation.ts';
 
 const StandingShape = named('Standing', {
@@ -13,6 +14,7 @@ const StandingShape = named('Standing', {
     format: 'date-time',
     description: 'Null if they never signed in to the site themselves.',
   }),
+  cameBy: Type.Union([oneOf(waysIn), Type.Null()], { description: 'How they signed in the last time.' }),
 });
 
 export const personOperations = {
@@ -22,10 +24,11 @@ export const personOperations = {
     params: idParams,
     answer: StandingShape,
     async handler({ wirings, caller, params: { id } }) {
-      const { ban, lastSignedInAt } = await wirings.live.moderating.standing(caller, id);
+      const { ban, lastSignedInAt, cameBy } = await wirings.live.moderating.standing(caller, id);
       return {
         ban: ban === null ? null : { reason: ban.reason, createdAt: toIso(ban.createdAt) },
         lastSignedInAt: isoOrNull(lastSignedInAt),
+        cameBy,
       };
     },
   }),

@@ -24,12 +24,15 @@ it('counts what waits, and says who is banned', async () => {
     expect((await standing(bannedId)).body.data).toEqual({
       ban: { reason: 'Some ban', createdAt: '2026-01-30T00:00:00.000Z' },
       lastSignedInAt: null,
+      cameBy: null,
     });
-    expect((await standing(userId)).body.data).toEqual({ ban: null, lastSignedInAt: null });
-    await store.transaction((write) =>
-      write.visitors.noteSignIn(program.workspaceId, userId, { lastSignedInAt: Date.UTC(2026, 0, 31) }),
-    );
-    expect((await standing(userId)).body.data.lastSignedInAt).toBe('2026-01-31T00:00:00.000Z');
+    expect((await standing(userId)).body.data).toEqual({ ban: null, lastSignedInAt: null, cameBy: null });
+    const signedIn = { lastSignedInAt: Date.UTC(2026, 0, 31), cameBy: 'token' as const };
+    await store.transaction((write) => write.visitors.noteSignIn(program.workspaceId, userId, signedIn));
+    expect((await standing(userId)).body.data).toMatchObject({
+      lastSignedInAt: '2026-01-31T00:00:00.000Z',
+      cameBy: 'token',
+    });
     expect((await standing('user_unknown')).status).toBe(404);
   } finally {
     await program.close();
