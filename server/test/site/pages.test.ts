@@ -252,6 +252,7 @@ describe('a post', () => {
         createdAt: day,
         updatedAt: expect.stringMatching(/^2026/),
         descriptionHtml: expect.stringContaining('<strong>eyes</strong>'),
+        authorName: null,
         descriptionMarkdown: expect.stringContaining('My **eyes** hurt.\n\n## Why'),
         reason: null,
         tags: [],
@@ -284,20 +285,6 @@ describe('a post', () => {
     expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
     expect(markdown.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
     expect(markdown.text).toContain('# Dark mode\n\nPlanned, 128 votes\n\nMy **eyes** hurt.');
-  });
-
-  it('leads to the post that it was merged into, if both are public', async () => {
-    const [source, hidden, target] = await Promise.all(
-      ['Source', 'Hidden', 'Target'].map((title) => created(program, '/posts', { title })),
-    );
-    for (const id of [source, target]) await publish(program, id ?? '');
-    for (const id of [source, hidden]) await program.live.post(`/posts/${id}/merge`, { intoId: target });
-    const moved = await page(`/posts/${source}?lang=de`);
-    expect([moved.status, moved.headers.location]).toEqual([302, `${site}/posts/${target}?lang=de`]);
-    expect((await page(`/posts/${source}.json`)).headers.location).toBe(
-      `https://acme.test${site}/posts/${target}.json`,
-    );
-    expect((await page(`/posts/${hidden}`)).status).toBe(404);
   });
 });
 

@@ -92,22 +92,6 @@ describe('the visibility of a post', () => {
     expect(program.dump()).toBe(before);
   });
 
-  it('shows a reason only if it is the newest one and the post was public when it was given', async () => {
-    const id = await newPost();
-    await patched(id, { statusId: 'planned', statusComment: 'because INTERNAL' });
-    await patched(id, { visibility: 'public' });
-    expect(await onSite(id)).not.toContain('INTERNAL');
-    await patched(id, { statusId: 'in-progress', statusComment: 'because PUBLIC' });
-    expect(await onSite(id)).toContain('because PUBLIC');
-    await patched(id, { visibility: 'internal' });
-    await patched(id, { statusId: 'closed', statusComment: 'because INTERNAL' });
-    await patched(id, { visibility: 'public' });
-    const shown = await onSite(id);
-    expect(shown).not.toContain('because');
-    const { statusChanges } = (await program.live.get(`/posts/${id}/status-changes`)).body.data;
-    expect(statusChanges.map(({ isPublic }: Fields) => isPublic)).toEqual([false, true, false]);
-  });
-
   it('dates what visitors see by their last change, not by the team’s', async () => {
     const id = await newPost({ visibility: 'public' });
     const published = row(id).at;
@@ -187,58 +171,6 @@ describe('the comments that visitors see', () => {
     const shown = await upsert(`${open}-3`, { isPrivate: false });
     expect(shown.body.data.isPublic).toBe(true);
     expect(row(open).comments).toBe(3);
-  });
-
-  it('stay with the team if they come from an internal post, and return with it', async () => {
-    const [target, source, other] = [
-      await newPost({ visibility: 'public' }),
-      await newPost(),
-      await newPost({ visibility: 'public' }),
-    ];
-    const secret = await say(source, { content: 'SECRET' });
-    const { id: answer } = await answerTo(other, { content: 'SHOWN' });
-    await program.live.patch(`/comments/${answer}`, { isAnswer: true });
-    for (const id of [source, other]) await program.live.post(`/posts/${id}/merge`, { intoId: target });
-    expect(await comment(secret.id)).toMatchObject({ postId: target, isPublic: false });
-    expect(await comment(answer)).toMatchObject({ postId: target, isPublic: true, isAnswer: false });
-    const shown = await onSite(target);
-    expect(shown).toContain('SHOWN');
-    expect(shown).not.toContain('SECRET');
-    expect([row(target).comments, row(source).comments, row(other).comments]).toEqual([1, 0, 0]);
-    for (const id of [source, other]) await program.live.post(`/posts/${id}/unmerge`);
-    expect([row(target).comments, row(source).comments, row(other).comments]).toEqual([0, 0, 1]);
-    expect(await onSite(other)).toContain('SHOWN');
-  });
-
-  it('come along from an internal post if the merge is asked to publish them', async () => {
-    const [target, source, internal] = [
-      await newPost({ visibility: 'public' }),
-      await newPost(),
-      await newPost(),
-    ];
-    const { id: said } = await say(source, { content: 'OPEN' });
-    await say(source, { content: 'NOTE', isPrivate: true });
-    for (const client of [program.live, program.test]) {
-      const refused = await client.post(`/posts/${source}/merge`, {
-        intoId: internal,
-        publishComments: true,
-      });
-      expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'publishComments']);
-    }
-    const body = { intoId: target, publishComments: true };
-    expect((await program.test.post(`/posts/${source}/merge`, body)).status).toBe(200);
-    expect(await onSite(target)).not.toContain('OPEN');
-    expect((await program.live.post(`/posts/${source}/merge`, body)).status).toBe(200);
-    expect(await visible(said)).toBe(true);
-    expect(await onSite(target)).toContain('OPEN');
-    expect(await onSite(target)).not.toContain('NOTE');
-    expect([row(target).comments, row(source).comments]).toEqual([1, 0]);
-    await program.live.post(`/posts/${source}/unmerge`);
-    expect([row(target).comments, row(source).comments]).toEqual([0, 1]);
-    expect([await onSite(target), await onSite(source)]).toEqual([
-      expect.not.stringContaining('OPEN'),
-      undefined,
-    ]);
   });
 });
 
