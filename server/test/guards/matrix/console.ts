@@ -4,8 +4,11 @@ import type { Role } from '../../../src/domain/team/membership.ts';
 import { consoleTable } from '../../../src/http/console/index.ts';
 import { type Browser, password } from '../../support/console.ts';
 
-/** `stranger` owns another workspace; `intruder` is the same person naming this workspace in the header. */
-export const people = ['anonymous', 'member', 'admin', 'owner', 'stranger', 'intruder'] as const;
+/**
+ * `visitor` is signed in to the public site, which counts for nothing here; `stranger` owns another workspace;
+ * `intruder` is the same person naming this workspace in the header.
+ */
+export const people = ['anonymous', 'visitor', 'member', 'admin', 'owner', 'stranger', 'intruder'] as const;
 export type Person = (typeof people)[number];
 
 export const consoleEndpoints = (): string[] => consoleTable.map(([method, url]) => `${method} ${url}`);
@@ -32,13 +35,16 @@ export interface Surroundings {
 
 interface Endpoint {
   /** The status for each person. */
-  expected: Record<Person, number>;
+  expected: Record<Exclude<Person, 'visitor'>, number>;
   call?(surroundings: Surroundings): Call | Promise<Call>;
   /** The call ends or replaces the caller's session. */
   endsSession?: true;
 }
 
 type Statuses = Endpoint['expected'];
+
+export const statusFor = (expected: Statuses, person: Person): number =>
+  expected[person === 'visitor' ? 'anonymous' : person];
 
 const refusals = { anonymous: 401, member: 403, intruder: 404 };
 /** Strangers see and change only their own workspace. */

@@ -8,7 +8,9 @@ import {
   endpoints,
   type Person,
   people,
+  statusFor,
 } from '../../../guards/matrix/console.ts';
+import { linkFor, visitorBrowser } from '../../../site/visitor.ts';
 import { accountId, type Browser, browser, invitedBy, ownerOf, password } from '../../../support/console.ts';
 import { startProgram, type TestProgram } from '../../../support/program.ts';
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const stranger = await ownerOf({ ...program, workspaceId: elsewhere }, 'stranger@example.com');
   pages = {
     anonymous: browser(program.app),
+    visitor: await visitorPage(),
     member: await invitedBy(program, maker, 'member'),
     admin: await invitedBy(program, maker, 'admin'),
     owner: await invitedBy(program, maker, 'owner'),
@@ -47,7 +50,19 @@ const setupToken = async (nonce: string): Promise<string> => {
   return (await operator().setupToken(id)) ?? '';
 };
 
-const isOutside = (person: Person): boolean => ['anonymous', 'stranger', 'intruder'].includes(person);
+const isOutside = (person: Person): boolean =>
+  ['anonymous', 'visitor', 'stranger', 'intruder'].includes(person);
+
+/** The console, in a browser that is signed in to the workspace's public site. */
+async function visitorPage(): Promise<Browser> {
+  await program.live.patch('/site', { visibility: 'public' });
+  const visitor = visitorBrowser(program);
+  await visitor.come(await linkFor(program.live));
+  const page = browser(program.app);
+  for (const [name, value] of visitor.cookies) page.cookies.set(name, value);
+  expect(page.cookies.size).toBe(1);
+  return page;
+}
 
 async function callOf(endpoint: string, person: Person): Promise<Call> {
   count += 1;
@@ -63,8 +78,8 @@ async function callOf(endpoint: string, person: Person): Promise<Call> {
 }
 
 async function signInAgain(person: Person): Promise<void> {
-  const page = browser(program.app);
-  if (person !== 'anonymous') {
+  const page = person === 'visitor' ? await visitorPage() : browser(program.app);
+  if (person !== 'anonymous' && person !== 'visitor') {
     const email = `${person === 'intruder' ? 'stranger' : person}@example.com`;
     await page.data('POST', '/console/api/session', { email, password });
   }
@@ -115,7 +130,8 @@ describe('the console endpoints', () => {
     '%s returns the expected status to each caller',
     async (endpoint, { expected }) => {
       const faults: string[] = [];
-      for (const person of people) faults.push(...(await faultsOf(endpoint, person, expected[person])));
+      for (const person of people)
+        faults.push(...(await faultsOf(endpoint, person, statusFor(expected, person))));
       expect(faults).toEqual([]);
     },
   );
