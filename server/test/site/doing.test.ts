@@ -215,6 +215,18 @@ describe('posts and comments', () => {
     expect(limited.text).toContain('Try again later');
   });
 
+  it('may be as long in every language, and no longer', async () => {
+    const ann = await person();
+    for (const character of ['a', '我', 'ก']) {
+      const title = character.repeat(200);
+      const sent = await ann.send('/posts', { title, text: character.repeat(10_000) });
+      expect([sent.status, sent.to]).toEqual([303, expect.stringMatching(/^\/posts\/post_/)]);
+      expect((await ann.send('/posts', { title, text: character.repeat(10_001) })).status).toBe(400);
+      program.clock.advance(3_600_000);
+    }
+    expect((await ann.send('/posts', { title: 'a', text: 'a'.repeat(132_000) })).status).toBe(413);
+  });
+
   it('that wait are seen by their author, marked, and by nobody else (threats 20)', async () => {
     await program.live.patch('/site', { moderation: 'all' });
     const ann = await person({ name: 'Ann' });
