@@ -4,11 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { FormKind } from '../../../src/http/public/places.ts';
 import { cleanUpAfterAll, newDirectory } from '../../e2e/processes.ts';
 import { resolved } from '../../support/documents/openapi-document.ts';
 import { type BuiltProgram, startBuiltProgram } from '../built-program.ts';
 import { type ApiOperation, documentOf, isWrite, operationsOf } from '../document.ts';
-import { type Sent, send } from '../sending.ts';
+import { dataOf, type Sent, send } from '../sending.ts';
+import { siteForms } from '../site-forms.ts';
+import { arrived, arrivedWithThings } from '../site-visitor.ts';
 import type { World } from '../world.ts';
 import { type CostlyData, makeCostlyData } from './costly-data.ts';
 import { isFrozen, judged, type Stretched } from './judging.ts';
@@ -16,14 +19,18 @@ import { openProbe, type Probe, probed } from './probe.ts';
 import type { WorstCase, WorstCases, WorstSurroundings } from './worst-case.ts';
 import { longestPathsInBatch } from './worst-queries.ts';
 import { batchOf, worstCasesOf } from './worst-requests.ts';
+import { type WorstForm, worstForms, worstPages } from './worst-visits.ts';
 
 /** Stop after this many freezes of one operation. */
 const enoughFreezes = 5;
 
-interface Measured extends Stretched {
+interface Judged extends Stretched {
   label: string;
-  asked: Sent;
   status: number;
+}
+
+interface Measured extends Judged {
+  asked: Sent;
 }
 
 let built: BuiltProgram;
@@ -53,7 +60,7 @@ const operations = distinct.toSorted(
 cleanUpAfterAll();
 beforeAll(async () => {
   const socket = await newSocket();
-  built = await startBuiltProgram(probed(socket), async (program) => {
+  built = await startBuiltProgram(environmentWith(socket), async (program) => {
     costly = await makeCostlyData(program);
   });
   world = await built.newWorld('ordinary');
@@ -68,7 +75,7 @@ beforeEach(async () => {
   isMeasuring = false;
   await exited;
   const socket = await newSocket();
-  await built.restart(probed(socket));
+  await built.restart(environmentWith(socket));
   probe = await openProbe(socket);
 });
 afterAll(async () => {
@@ -76,6 +83,7 @@ afterAll(async () => {
   await built?.program.close();
 });
 
+const environmentWith = (socket: string) => ({ ...probed(socket), TRUST_PROXY: 'true', PAGE_LIMIT: '0' });
 const newSocket = async (): Promise<string> => join(await newDirectory(), 'probe');
 
 /** Parsing and validation are the same on every engine: measured once. */
@@ -108,10 +116,27 @@ async function measure(worst: WorstCase, isRolledBack: boolean): Promise<Measure
       : { ...given, headers: { 'accept-encoding': 'identity', ...given.headers } };
   const { live, test } = built.program.secrets;
   const secret = isRolledBack && worst.isLive !== true ? test : live;
+  const judgedAs = await during(worst.label, () => send(built.serving.address, secret, asked));
+  return { ...judgedAs, asked };
+}
+
+async function during(label: string, ask: () => Promise<{ status: number }>): Promise<Judged> {
   isMeasuring = true;
-  const { result, stretch } = await probe.during(() => send(built.serving.address, secret, asked));
+  const { result, stretch } = await probe.during(ask);
   isMeasuring = false;
-  return { label: worst.label, asked, status: result.status, stretch };
+  return { label, status: result.status, stretch };
+}
+
+/** Each attempt by somebody new: the form takes effect, and a person may send few in an hour. */
+async function measureForm({ label, of }: WorstForm): Promise<Judged> {
+  nonce += 1;
+  const { address } = built.serving;
+  const { visitor, things } = await arrivedWithThings(
+    address,
+    built.program.secrets.live,
+    `visitor-${nonce}`,
+  );
+  return during(label, () => visitor.send(of(things)));
 }
 
 async function runAll(cases: WorstCases, isRolledBack: boolean): Promise<Measured[]> {
@@ -127,10 +152,10 @@ async function runAll(cases: WorstCases, isRolledBack: boolean): Promise<Measure
   return measured;
 }
 
-const costliest = (measured: readonly Measured[]): Measured | undefined =>
+const costliest = <T extends Judged>(measured: readonly T[]): T | undefined =>
   [...measured].sort((one, other) => other.stretch.longestMs - one.stretch.longestMs)[0];
 
-const described = ({ label, status, stretch }: Measured): string =>
+const described = ({ label, status, stretch }: Judged): string =>
   `${label}: ${Math.round(stretch.longestMs)} ms, answered ${status}`;
 
 /** As many of the most expensive operations as fit into a batch, and paths that only a batch can have. */
@@ -162,6 +187,32 @@ describe('no request freezes the process', () => {
       expect(all.filter(isFrozen).map(described)).toEqual([]);
     },
   );
+
+  it.each(Object.keys(siteForms) as FormKind[])('for any form of a visitor: %s', async (kind) => {
+    const all: Judged[] = [];
+    for (const form of worstForms(kind, inject('engines') !== 'embedded'))
+      all.push(await judged(probe, () => measureForm(form)));
+    const worst = costliest(all);
+    report.push(`${kind}: ${all.length} forms; ${worst && described(worst)}`);
+    expect(all[0]?.status).toBeLessThan(400);
+    expect(all.filter(isFrozen).map(described)).toEqual([]);
+  });
+
+  it('for any page of a public site', async () => {
+    const { address } = built.serving;
+    const { live } = built.program.secrets;
+    const visitor = await arrived(address, live, 'reader');
+    const [postId = ''] = costly.ids.post ?? [];
+    const body = { visibility: 'public', publishComments: true };
+    await dataOf(address, live, { method: 'PATCH', path: `/posts/${postId}`, body });
+    const all: Judged[] = [];
+    for (const page of worstPages(postId))
+      all.push(await judged(probe, () => during(page, () => visitor.get(page))));
+    const worst = costliest(all);
+    report.push(`pages: ${all.length} requests; ${worst && described(worst)}`);
+    expect(all.filter(({ status }) => status !== 200).map(described)).toEqual([]);
+    expect(all.filter(isFrozen).map(described)).toEqual([]);
+  });
 
   it('covers every operation of the program', ({ annotate }) => {
     const served = operationsOf(documentOf(built.program.app)).map(({ id }) => id);

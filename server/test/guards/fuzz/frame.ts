@@ -2,6 +2,7 @@
 
 import type { ApiOperation } from '../document.ts';
 import type { Random } from '../random.ts';
+import type { SiteThings } from '../site-forms.ts';
 import type { World } from '../world.ts';
 
 export interface FuzzRequest {
@@ -19,6 +20,9 @@ export interface FuzzSurroundings {
   operations: readonly ApiOperation[];
   random: Random;
   world: World;
+  /** What somebody who is signed in to the public site sends, and what their forms are about. */
+  visitorHeaders: Record<string, string>;
+  things: SiteThings;
   secrets: readonly string[];
   nonce: string;
 }

@@ -10,6 +10,7 @@ import { openWire, type WireAnswer } from '../../support/network/wire.ts';
 import { type BuiltProgram, startBuiltProgram } from '../built-program.ts';
 import { documentOf, operationsOf } from '../document.ts';
 import { chosenSeed, seededRandom, setting } from '../random.ts';
+import { arrivedWithThings } from '../site-visitor.ts';
 import { bytesOf, type FuzzRequest } from './frame.ts';
 import { fuzzRequest } from './requests.ts';
 import { smallestThat } from './shrinking.ts';
@@ -28,9 +29,19 @@ let built: BuiltProgram;
 
 cleanUpAfterAll();
 beforeAll(async () => {
-  built = await startBuiltProgram();
+  built = await startBuiltProgram({ TRUST_PROXY: 'true', PAGE_LIMIT: '0' });
 }, 120_000);
 afterAll(() => built?.program.close());
+
+async function newThings(marker: string) {
+  const world = await built.newWorld(marker);
+  const { visitor, things } = await arrivedWithThings(
+    built.serving.address,
+    built.program.secrets.live,
+    marker,
+  );
+  return { world, visitorHeaders: visitor.headers, things };
+}
 
 const residentMb = (): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(built.serving.child.pid)], { encoding: 'utf8' })) /
@@ -96,12 +107,12 @@ describe(`${requests} odd requests, seed ${seed}`, () => {
     const random = seededRandom(seed);
     const operations = operationsOf(documentOf(built.program.app));
     const secrets = [built.program.secrets.live, built.program.secrets.live, built.program.secrets.test];
-    let world = await built.newWorld('fuzz0');
+    let made = await newThings('fuzz0');
     let warmMb = 0;
     for (let sent = 0; sent < requests; sent += atOnce) {
-      if (sent > 0 && sent % requestsAWorld === 0) world = await built.newWorld(`fuzz${sent}`);
+      if (sent > 0 && sent % requestsAWorld === 0) made = await newThings(`fuzz${sent}`);
       const group = Array.from({ length: atOnce }, (_, index) =>
-        fuzzRequest({ operations, random, world, secrets, nonce: `${seed}-${sent + index}` }),
+        fuzzRequest({ ...made, operations, random, secrets, nonce: `${seed}-${sent + index}` }),
       );
       const faults = await Promise.all(group.map(faultOf));
       for (const [index, fault] of faults.entries())

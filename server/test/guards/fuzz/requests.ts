@@ -7,6 +7,7 @@ import { fuzzForm } from './forms.ts';
 import { type FuzzRequest, type FuzzSurroundings, fuzzHeaders } from './frame.ts';
 import { rawBytes } from './raw.ts';
 import { anyText, anyValue, inTarget } from './values.ts';
+import { fuzzVisit } from './visits.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 const otherPaths = [
@@ -33,12 +34,13 @@ const otherPaths = [
 
 export function fuzzRequest(surroundings: FuzzSurroundings): FuzzRequest {
   const { random } = surroundings;
-  const turn = random.below(20);
+  const turn = random.below(24);
   if (turn < 12) return ofOperation(surroundings);
   if (turn < 14) return fuzzForm(surroundings);
   if (turn < 16) return ofBatch(surroundings);
   if (turn < 18) return ofElsewhere(surroundings);
-  return rawBytes(surroundings);
+  if (turn < 20) return rawBytes(surroundings);
+  return fuzzVisit(surroundings);
 }
 
 function ofOperation(surroundings: FuzzSurroundings): FuzzRequest {
