@@ -51,7 +51,10 @@ async function run() {
   const { url } = await startServer(environment);
   const site = `${url}/p/default`;
   const { posts } = await (await fetch(`${site}.json`)).json();
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium-headless-shell',
+    args: ['--no-sandbox'],
+  });
   try {
     const paths = {
       feedback: '',

@@ -12,7 +12,10 @@ const tools = {
     package: 'redis-server',
     tests: 'everything that counts in Redis, and all that runs on the engines for many nodes',
   },
-  chromium: { package: 'chromium', tests: 'the console and the reference page in a real browser' },
+  'chromium-headless-shell': {
+    package: 'chromium-headless-shell',
+    tests: 'the console, the public site and the reference page in a real browser',
+  },
   postgres: { package: 'postgresql', tests: 'everything that runs on PostgreSQL' },
   prlimit: { package: 'util-linux', tests: 'a disk that is full' },
   nginx: { package: 'nginx-light', tests: 'many nodes behind a load balancer' },

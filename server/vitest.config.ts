@@ -78,7 +78,7 @@ const apiOnServers = [
   'test/api/people/{own-ids,users,users-erasure}.test.ts',
   'test/api/site/site.test.ts',
   'test/api/team/{activity,requests,sign-in}.test.ts',
-  'test/site/{doing,pages,revision,visiting}.test.ts',
+  'test/site/{doing,pages,visiting}.test.ts',
 ];
 
 /** How files are read, whichever store they are imported into. */
