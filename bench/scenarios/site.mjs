@@ -9,6 +9,9 @@ import { beforeAll, commonWord, many, newVote, takeSamples } from '../samples.mj
 const slug = 'public-site';
 const votesEveryMs = 1_000;
 
+/** In percent of the limit. On PostgreSQL, the query for the revision runs in another process, on the same two cores. */
+const goals = { sqlite: 25, postgres: 20 };
+
 /** A workspace beside the large one, whose site is public. */
 async function publicSite({ large, posts }) {
   const { environment, url } = large;
@@ -44,7 +47,7 @@ export default async (bench) => {
     ...(await compare(ofSite, {
       name: 'the first page, one vote a second',
       requests: () => [{ path: `/p/${slug}` }],
-      limits: [bareHttp(25)],
+      limits: [bareHttp(goals[bench.engine])],
     })),
     ...(await compare(ofSite, {
       name: 'a search of visitors, a new one each time',
