@@ -1,8 +1,8 @@
 // Atom and JSON feeds, and the sitemap. All addresses in them are absolute.
 
 import { toIso } from '../../domain/kernel/clock.ts';
+import { escaped, type Html, html } from '../../domain/kernel/html.ts';
 import type { SitemapEntry } from '../../domain/site/reading.ts';
-import { escaped, type Html, html } from '../kernel/html.ts';
 import type { View } from './view.ts';
 
 export interface FeedItem {

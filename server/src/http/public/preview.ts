@@ -3,9 +3,9 @@
 
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { Attachment } from '../../domain/files/attachment.ts';
+import { Html } from '../../domain/kernel/html.ts';
 import { feedbackSorts } from '../../domain/site/reading.ts';
 import type { Site, SiteAddresses } from '../../domain/site/site.ts';
-import { Html } from '../kernel/html.ts';
 import { changelogContent, feedbackContent, roadmapContent } from './contents.ts';
 import { styleOf } from './look/style.ts';
 import { changelogPage } from './pages/changelog.ts';

@@ -1,8 +1,8 @@
 // What the views are given for a site, in the language that a visitor chose.
 
 import { hash } from 'node:crypto';
+import { html } from '../../domain/kernel/html.ts';
 import { type Site, type SiteAddresses, type SiteLanguage, siteName } from '../../domain/site/site.ts';
-import { html } from '../kernel/html.ts';
 import { accentFor } from './look/accent.ts';
 import { styleOf } from './look/style.ts';
 import { pathsOf } from './places.ts';

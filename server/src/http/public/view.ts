@@ -1,10 +1,10 @@
 // What the views of all pages are given, and the small parts that several of them use.
 
+import { type Html, html } from '../../domain/kernel/html.ts';
 import { type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/site/submission.ts';
 import type { SiteLinks } from '../../shapes/site/links.ts';
 import type { PublicListedPost, PublicStatus } from '../../shapes/site/public-post.ts';
-import { type Html, html } from '../kernel/html.ts';
 import { de } from './texts/de.ts';
 import { en, type Texts } from './texts/en.ts';
 import { zh } from './texts/zh.ts';

@@ -1,9 +1,9 @@
 // What each error means and what to do about it.
 
 import { type FailureCode, failureCodes } from '../../../domain/kernel/failure.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { statusOf } from '../../kernel/failures.ts';
 import { slugOf } from '../../kernel/help-links.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import { prose } from './prose.ts';
 
 /** docs/integrating/errors.md has the same sentences. */

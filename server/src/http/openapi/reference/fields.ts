@@ -1,6 +1,6 @@
 // The fields of a schema as nested lists. Objects inside open without a script.
 
-import { Html, html } from '../../kernel/html.ts';
+import { Html, html } from '../../../domain/kernel/html.ts';
 import type { Resolve, Schema } from './document.ts';
 import { prose } from './prose.ts';
 

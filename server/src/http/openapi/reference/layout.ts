@@ -1,6 +1,6 @@
 // The frame of every page. All addresses are relative to /docs/, so a proxy can put a path in front.
 
-import { type Html, html } from '../../kernel/html.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { Resource } from './document.ts';
 import { type Language, languages } from './examples.ts';
 import { methodBadge } from './operation-section.ts';

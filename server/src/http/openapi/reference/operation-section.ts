@@ -1,8 +1,8 @@
 // One operation: what it does, what it takes, and how to call it.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { codeOf } from '../../kernel/failures.ts';
 import { slugOf } from '../../kernel/help-links.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import type { ResponsePart } from '../document.ts';
 import type { Operation, Resolve, Schema } from './document.ts';
 import { examplesOf, type Language, languages } from './examples.ts';

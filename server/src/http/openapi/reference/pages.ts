@@ -1,8 +1,8 @@
 // The pages of the reference, written from the OpenAPI document: a first page, one per resource, and one about errors.
 
 import { failureCodes } from '../../../domain/kernel/failure.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { slugOf } from '../../kernel/help-links.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import type { DocumentPart } from '../document.ts';
 import { type ReadDocument, type Resource, readDocument, type Schema } from './document.ts';
 import { errorSections, errorTitle } from './errors.ts';

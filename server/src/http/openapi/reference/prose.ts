@@ -1,6 +1,6 @@
 // The Markdown that descriptions in the OpenAPI document use: paragraphs, `code`, **bold** and [links](#).
 
-import { escaped, Html } from '../../kernel/html.ts';
+import { escaped, Html } from '../../../domain/kernel/html.ts';
 
 export const prose = (text: string | undefined): Html =>
   new Html(

@@ -1,7 +1,7 @@
 // The changelog, and one of its entries.
 
+import { Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicEntry, PublicListedEntry } from '../../../shapes/site/public-entry.ts';
-import { Html, html } from '../../kernel/html.ts';
 import { statusMark, time, type View, withQuery } from '../view.ts';
 import { layout } from './layout.ts';
 import { files } from './post.ts';

@@ -1,7 +1,7 @@
 // The page for a new post, with similar ones: they may be what its author means.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicListedPost } from '../../../shapes/site/public-post.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import { statusMark, type View, withQuery } from '../view.ts';
 import { layout } from './layout.ts';
 import { howToSignIn } from './sign-in-hint.ts';

@@ -1,8 +1,8 @@
 // The first page: posts that can be searched, sorted and filtered without a script.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { type FeedbackSort, feedbackSorts } from '../../../domain/site/reading.ts';
 import type { PublicListedPost, PublicStatus, PublicType } from '../../../shapes/site/public-post.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import { statusMark, time, type View, withQuery } from '../view.ts';
 import { layout } from './layout.ts';
 import { voteButton, votesForm } from './votes.ts';

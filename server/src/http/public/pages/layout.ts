@@ -1,7 +1,7 @@
 // The frame of every page of a site.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { siteLanguages } from '../../../domain/site/site.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import { textsOf, type View, withQuery } from '../view.ts';
 
 type Tab = 'feedback' | 'roadmap' | 'changelog';

@@ -1,6 +1,6 @@
 // One sentence after a form was sent without the script: why it was not taken, or what happens next.
 
-import { type Html, html } from '../../kernel/html.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { linkTo, type View } from '../view.ts';
 import { layout } from './layout.ts';
 

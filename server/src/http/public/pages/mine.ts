@@ -1,7 +1,7 @@
 // What the visitor themselves sent and voted for.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicListedPost } from '../../../shapes/site/public-post.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import { type ShownSubmission, statusMark, time, type View, withQuery } from '../view.ts';
 import { layout } from './layout.ts';
 import { sentItem } from './submissions.ts';

@@ -1,8 +1,8 @@
 // The forms for what visitors write on a post: they open without a script. Only pages of those who are signed in have
 // them.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicComment, PublicPost } from '../../../shapes/site/public-post.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import type { View } from '../view.ts';
 import { howToSignIn } from './sign-in-hint.ts';
 

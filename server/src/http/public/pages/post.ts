@@ -1,8 +1,8 @@
 // One post: its status with the reason, the team's answer, and comments.
 
+import { escaped, Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicComment, PublicFile, PublicPost } from '../../../shapes/site/public-post.ts';
 import { excerptOf } from '../../../shapes/site/public-text.ts';
-import { escaped, Html, html } from '../../kernel/html.ts';
 import { authorOf, dayOf, fromTeam, statusMark, time, type View, withQuery } from '../view.ts';
 import { layout } from './layout.ts';
 import { commentForm, ownComment, ownPost, replyForm, reportForm } from './own.ts';

@@ -1,8 +1,8 @@
 // What is planned, in progress and shipped.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { RoadmapStage } from '../../../domain/site/reading.ts';
 import type { PublicListedPost } from '../../../shapes/site/public-post.ts';
-import { type Html, html } from '../../kernel/html.ts';
 import type { View } from '../view.ts';
 import { layout } from './layout.ts';
 

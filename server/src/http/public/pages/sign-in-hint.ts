@@ -1,6 +1,6 @@
 // Says how to become known, where only those who are can write.
 
-import { type Html, html } from '../../kernel/html.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { type View, withQuery } from '../view.ts';
 
 /** `returnTo`: where to go on afterward, as a path inside the site. */

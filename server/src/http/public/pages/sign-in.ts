@@ -1,6 +1,6 @@
 // The pages of signing in. They show nothing of the site but its name and logo, which everybody may see.
 
-import { type Html, html } from '../../kernel/html.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { type View, withQuery } from '../view.ts';
 import { bareLayout } from './layout.ts';
 

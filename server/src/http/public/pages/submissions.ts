@@ -1,6 +1,6 @@
 // What a visitor sent, as they themselves see it.
 
-import { type Html, html } from '../../kernel/html.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import { type ShownSubmission, statusMark, time, type View } from '../view.ts';
 
 export function sentItem(view: View, sent: ShownSubmission): Html {

@@ -1,6 +1,6 @@
 // The button that votes: of a form, so that it works without a script. All buttons of a page belong to one form.
 
-import { type Html, html } from '../../kernel/html.ts';
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { View } from '../view.ts';
 
 interface Votable {

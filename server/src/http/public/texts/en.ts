@@ -1,7 +1,7 @@
 // The words of the public pages in English. The other languages have the same.
 
+import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { RoadmapStage } from '../../../domain/site/reading.ts';
-import { type Html, html } from '../../kernel/html.ts';
 
 /** A number with its noun. */
 type Counted = (count: number) => string;

@@ -1,6 +1,6 @@
 // The words of the public pages in Simplified Chinese.
 
-import { html } from '../../kernel/html.ts';
+import { html } from '../../../domain/kernel/html.ts';
 import type { Texts } from './en.ts';
 
 const number = new Intl.NumberFormat('zh-Hans');
