@@ -11,12 +11,11 @@ import {
   disabledAfterMs,
   isGone,
   isSuccess,
-  leaseMs,
   type Outcome,
-  retryDelayMs,
 } from '../domain/events/delivery.ts';
 import type { FeedEntry } from '../domain/events/ledger.ts';
 import type { ActiveWebhook } from '../domain/events/webhook.ts';
+import { leaseMs, retryDelayMs, startWithinMs } from '../domain/kernel/attempts.ts';
 import type { Instant } from '../domain/kernel/clock.ts';
 import type { Sender, SenderAnswer } from '../ports/events/sender.ts';
 import type { Batched } from './batched.ts';
@@ -54,8 +53,6 @@ export interface Settlement {
 /** Claimed together, and sent together. A webhook that fails gets less, since each of its requests may hang. */
 const healthy = { claimed: 64, sent: 8 };
 const failing = { claimed: 4, sent: 1 };
-/** Nothing is sent later than this after it was claimed: another worker may send it when the claim expires. */
-const startWithinMs = leaseMs / 2;
 
 export interface SentBatch {
   claimed: number;

@@ -6,6 +6,7 @@ import type { Deps } from '../app/kernel/change.ts';
 import type { Instant } from '../domain/kernel/clock.ts';
 import { counted } from '../domain/kernel/count.ts';
 import type { DueChangelog } from '../ports/changelog/changelog-store.ts';
+import { type DueLoop, dueLoop } from './due-loop.ts';
 
 const batchSize = 100;
 /** Upper bound, since other processes schedule too and the clock may change. */
@@ -32,16 +33,10 @@ export async function publishDue(deps: Deps): Promise<number> {
   return published;
 }
 
-export interface Publisher {
-  start(): void;
-  /** Something was scheduled, perhaps earlier than the current timer. */
-  wake(): void;
+/** Is woken when something was scheduled, perhaps earlier than what it waits for. */
+export interface Publisher extends DueLoop {
   /** Changelogs that were due at the last run but could not be published. */
   overdue(): number;
-  /** Resolves when the current run is finished. */
-  idle(): Promise<void>;
-  /** Resolves when nothing is being published. */
-  stop(): Promise<void>;
 }
 
 export interface PublisherWatch {
@@ -51,15 +46,10 @@ export interface PublisherWatch {
 
 /** Publishes what is due now, and then whatever comes due. */
 export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch): Publisher {
-  let timer: NodeJS.Timeout | undefined;
-  let running = false;
-  let isRequested = false;
-  let working: Promise<void> | undefined;
   let overdue = 0;
 
-  const runOnce = async (): Promise<void> => {
+  const run = async (): Promise<number> => {
     const startedAt = deps.clock.now();
-    let waitMs = maxWaitMs;
     try {
       const published = await publishDue(deps);
       overdue = 0;
@@ -69,43 +59,13 @@ export function publisher(deps: Deps, { onPublished, onFault }: PublisherWatch):
       onFault(error);
     }
     // A failed one is retried after the maximum wait, without delaying others.
-    await untilNextDue(deps, startedAt).then((untilDueMs) => {
-      waitMs = untilDueMs;
-    }, onFault);
-    if (running) timer = setTimeout(wake, waitMs).unref();
+    return untilNextDue(deps, startedAt).catch((error: unknown) => {
+      onFault(error);
+      return maxWaitMs;
+    });
   };
 
-  /** Repeats if requested meanwhile: the current run may have missed what was just scheduled. */
-  const work = async (): Promise<void> => {
-    while (isRequested && running) {
-      isRequested = false;
-      clearTimeout(timer);
-      await runOnce();
-    }
-    working = undefined;
-  };
-
-  const wake = (): void => {
-    isRequested = running;
-    if (isRequested) working ??= work();
-  };
-
-  return {
-    start() {
-      running = true;
-      wake();
-    },
-    wake,
-    overdue: () => overdue,
-    async idle() {
-      await working;
-    },
-    async stop() {
-      running = false;
-      await working;
-      clearTimeout(timer);
-    },
-  };
+  return { ...dueLoop(run), overdue: () => overdue };
 }
 
 async function untilNextDue({ store, clock }: Deps, after: Instant): Promise<number> {

@@ -3,8 +3,9 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fanOut } from '../../src/app/events/fan-out.ts';
-import { type Delivery, leaseMs, type Outcome } from '../../src/domain/events/delivery.ts';
+import type { Delivery, Outcome } from '../../src/domain/events/delivery.ts';
 import type { ActiveWebhook } from '../../src/domain/events/webhook.ts';
+import { leaseMs } from '../../src/domain/kernel/attempts.ts';
 import { settleAll } from '../../src/workers/delivery-batch.ts';
 import { countLockWaits } from '../support/blocked-writes.ts';
 import { patiently } from '../support/patience.ts';

@@ -67,36 +67,12 @@ export interface Outcome {
   nextAttemptAt: Instant | null;
 }
 
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
-const retryDelaysMs = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, 24 * hour];
-const maxRetryAfterMs = 24 * hour;
-const jitter = 0.2;
-
-/** How long a claim holds. A worker that is alive ends its work on a delivery well before. */
-export const leaseMs = 30 * second;
 /** Attempts of a delivery that are kept. */
 export const maxKeptAttempts = 50;
 export const maxAnswerBytes = 4096;
-export const exchangeMs = 10 * second;
+export const exchangeMs = 10_000;
 /** After this time of nothing but failure, a webhook is disabled. */
-export const disabledAfterMs = 5 * 24 * hour;
-
-/**
- * `random` is in [0, 1). Undefined if `tries` failed attempts were the last. A receiver can ask to be called sooner or
- * later than planned. It can't shorten the last wait, so that an outage which it underestimates costs it no events.
- */
-export function retryDelayMs(
-  tries: number,
-  random: number,
-  retryAfterMs: number | undefined,
-): number | undefined {
-  const delay = retryDelaysMs[tries - 1];
-  if (delay === undefined) return undefined;
-  const jittered = Math.round(delay * (1 - jitter + 2 * jitter * random));
-  if (retryAfterMs === undefined) return jittered;
-  const least = tries === retryDelaysMs.length ? jittered : second;
-  return Math.max(least, Math.min(retryAfterMs, maxRetryAfterMs));
-}
+export const disabledAfterMs = 5 * 24 * 3_600_000;
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
