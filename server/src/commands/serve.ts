@@ -61,7 +61,7 @@ async function serve(config: Config): Promise<void> {
     started,
     sweeps: sweepRecord(systemClock),
   };
-  const { app, publishing, delivering, recording, exporting, importing, endWaits, idle } =
+  const { app, publishing, delivering, recording, exporting, importing, mailing, endWaits, idle } =
     await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
@@ -81,6 +81,7 @@ async function serve(config: Config): Promise<void> {
   recording.start();
   exporting.start();
   importing.start();
+  mailing?.start();
   const signal = await stopAsked;
   log.info('stopping');
   endWaits();
@@ -88,12 +89,14 @@ async function serve(config: Config): Promise<void> {
   const delivered = delivering.stop();
   const exported = exporting.stop();
   const imported = importing.stop();
+  const mailed = mailing?.stop();
   // Ctrl+C comes from a terminal without a load balancer, so there is no need to wait.
   await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();
   await delivered;
   await exported;
   await imported;
+  await mailed;
   await sweeping.stop();
   await recording.stop();
   await idle();

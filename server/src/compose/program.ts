@@ -40,11 +40,13 @@ import { type Deliverer, deliverer } from '../workers/deliver.ts';
 import { exportJobs } from '../workers/export-jobs.ts';
 import { importJobs } from '../workers/import-jobs.ts';
 import { type JobRunner, jobRunner } from '../workers/jobs.ts';
+import type { MailSender } from '../workers/mail/mail-sender.ts';
 import { type Publisher, publisher } from '../workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from '../workers/record-requests.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
 import { type Engines, fetcherOf, identityKeyFetcher } from './engines.ts';
 import { uploadedArchives } from './imports.ts';
+import { mailingOf } from './mailing.ts';
 
 export interface Program {
   app: FastifyInstance;
@@ -55,6 +57,8 @@ export interface Program {
   exporting: JobRunner;
   /** Imports of uploaded files, and undoing imports. */
   importing: JobRunner;
+  /** Undefined if mail is not set up. */
+  mailing: MailSender | undefined;
   /** Answers all requests that wait for events; later ones are answered immediately. */
   endWaits(): void;
   /** Resolves when all pending last-used updates of keys and sessions are written. */
@@ -94,6 +98,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       waits.committed(workspaceId);
       delivering.committed(workspaceId);
     },
+    ...(config.mail && { mail: { publicUrl, onQueued: () => mailing?.wake() } }),
   });
   const { mintId } = live;
   const publishing = publisher(live, {
@@ -151,6 +156,10 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     },
     siteAddresses: addresses,
   };
+  const mailing = mailingOf(config, {
+    ...{ deps: live, limiter, siteAddresses: addresses, publicUrl },
+    onFault: logged('sending mail failed'),
+  });
   const { limits } = config;
   const onFault = logged('the use of a key could not be noted');
   const admitted = access({ store, limiter, clock, limits, onFault });
@@ -215,13 +224,14 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     await shared?.close();
   });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
-  return { app, publishing, delivering, recording, exporting, importing, endWaits: waits.close, idle };
+  const workers = { publishing, delivering, recording, exporting, importing, mailing };
+  return { app, ...workers, endWaits: waits.close, idle };
 }
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */
 function depsOf(
   { config, engines, clock, log, publicUrl }: Surroundings,
-  hooks: Pick<Deps, 'onScheduled' | 'onCommitted'>,
+  hooks: Pick<Deps, 'onScheduled' | 'onCommitted' | 'mail'>,
 ): { live: Deps; test: Deps } {
   const { store, files } = engines;
   const mintTestId = idMinter(clock, 'test');

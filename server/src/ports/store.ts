@@ -27,6 +27,7 @@ import type {
 } from './feedback/feedback-store.ts';
 import type { AttachmentReader, AttachmentWriter } from './files/attachment-store.ts';
 import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-store.ts';
+import type { MailReader, MailWriter } from './mail/mail-store.ts';
 import type { UserReader, UserWriter } from './people/people-store.ts';
 import type {
   ExportedRows,
@@ -171,6 +172,7 @@ export interface Reader {
   readonly bans: BanReader;
   readonly reports: ReportReader;
   readonly publicContent: PublicContentReader;
+  readonly mails: MailReader;
 }
 
 export interface Writer {
@@ -205,6 +207,7 @@ export interface Writer {
   readonly bans: BanWriter;
   readonly reports: ReportWriter;
   readonly publicContent: PublicContentReader;
+  readonly mails: MailWriter;
 }
 
 /** A view of one moment: what others commit meanwhile is not seen. */

@@ -5,6 +5,7 @@ import { sweepRecord } from './sweep-record.ts';
 const none = {
   payloads: 0,
   deliveries: 0,
+  mails: 0,
   idempotencyKeys: 0,
   sessions: 0,
   visitors: 0,

@@ -1,4 +1,4 @@
-// Removes data that is no longer needed: orphaned files, expired exports, imports and ledger payloads, deliveries, idempotency
+// Removes data that is no longer needed: orphaned files, expired exports, imports and ledger payloads, deliveries, mails, idempotency
 // keys, request records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
 // that a fast process clock deletes nothing early.
 
@@ -25,6 +25,8 @@ export interface Swept {
   payloads: number;
   /** Deliveries whose event is gone. */
   deliveries: number;
+  /** Mails that were sent, or never will be. */
+  mails: number;
   idempotencyKeys: number;
   sessions: number;
   /** Sessions and links of visitors, and the tokens they came with. */
@@ -53,7 +55,8 @@ export async function sweep(
   // Files come last, because file storage may be down while the database is up.
   return {
     payloads: await cutPayloads(store, now - payloadsKeptMs, isStopping),
-    deliveries: await forgetDeliveries(store, now - payloadsKeptMs, isStopping),
+    deliveries: await forgetOfAll(store, 'deliveries', now - payloadsKeptMs, isStopping),
+    mails: await forgetOfAll(store, 'mails', now - payloadsKeptMs, isStopping),
     idempotencyKeys: await forget('idempotency', idempotencyKeptMs),
     sessions: await forget('sessions', 0),
     visitors: await forget('visitors', 0),
@@ -75,11 +78,16 @@ async function cutPayloads(store: Store, before: Instant, isStopping: () => bool
   return cut;
 }
 
-async function forgetDeliveries(store: Store, before: Instant, isStopping: () => boolean): Promise<number> {
+async function forgetOfAll(
+  store: Store,
+  which: 'deliveries' | 'mails',
+  before: Instant,
+  isStopping: () => boolean,
+): Promise<number> {
   let removed = 0;
   for (const { id } of await store.read.workspaces.list())
     removed += await untilNone(isStopping, () =>
-      store.transaction((write) => write.deliveries.forgetBefore(id, before)),
+      store.transaction((write) => write[which].forgetBefore(id, before)),
     );
   return removed;
 }

@@ -14,6 +14,7 @@ const large = [
   'idempotency_keys',
   'import_objects',
   'ledger',
+  'mails',
   'merged_votes',
   'post_tags',
   'posts',

@@ -11,6 +11,7 @@ import { sqliteSearches } from '../../src/engines/sql/dialects/sqlite/text/searc
 import { insightReader } from '../../src/engines/sql/team/insights.ts';
 import { ledgerWriter } from '../../src/engines/sql/events/ledger.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
+import { mailReader } from '../../src/engines/sql/mail/mails.ts';
 import { requestReader } from '../../src/engines/sql/team/requests.ts';
 import { migrate, sqlStore } from '../../src/engines/sql/store.ts';
 import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
@@ -117,6 +118,13 @@ describe('query plans on SQLite', () => {
     const [plan] = await plansOf(() => ledgerWriter(db, noLocks).cutPayloadsBefore(workspaceId, 0));
     expect(plan).toContain('ledger_by_payload_age');
     expect(plan).not.toMatch(/SCAN ledger/);
+  });
+
+  it('for queues of mail find the first due one of each in an index', async () => {
+    const [plan = ''] = await plansOf(() => mailReader(db).queues());
+    const seeks = plan.match(/SEARCH mails USING COVERING INDEX mails_due \(workspace_id=\? AND priority=\? AND due_at>\?\)/g);
+    expect(seeks).toHaveLength(2);
+    expect(plan).not.toMatch(/SCAN mails/);
   });
 
   it('for request records scan a dedicated index in order', async () => {

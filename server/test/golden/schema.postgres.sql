@@ -225,6 +225,31 @@ CREATE TABLE public.ledger (
     created_at bigint NOT NULL,
     payload text COLLATE pg_catalog."C"
 );
+CREATE TABLE public.mail_queues (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    public_url text NOT NULL COLLATE pg_catalog."C",
+    held_for text COLLATE pg_catalog."C",
+    held_at bigint
+);
+CREATE TABLE public.mails (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    priority smallint NOT NULL,
+    address text COLLATE pg_catalog."C",
+    address_key text COLLATE pg_catalog."C",
+    user_id text COLLATE pg_catalog."C",
+    payload text NOT NULL COLLATE pg_catalog."C",
+    locale text COLLATE pg_catalog."C",
+    state text NOT NULL COLLATE pg_catalog."C",
+    due_at bigint,
+    claim text COLLATE pg_catalog."C",
+    attempts integer NOT NULL,
+    answer text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    finished_at bigint
+);
 CREATE TABLE public.memberships (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -544,6 +569,12 @@ ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_pk PRIMARY KEY (workspace_id, sequence);
+ALTER TABLE ONLY public.mail_queues
+    ADD CONSTRAINT mail_queues_pk PRIMARY KEY (workspace_id);
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_key UNIQUE (workspace_id, key);
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pk PRIMARY KEY (workspace_id, account_id);
 ALTER TABLE ONLY public.merged_votes
@@ -648,6 +679,10 @@ CREATE INDEX ledger_by_age ON public.ledger USING btree (workspace_id, created_a
 CREATE INDEX ledger_by_object ON public.ledger USING btree (workspace_id, object_id, sequence);
 CREATE INDEX ledger_by_payload_age ON public.ledger USING btree (workspace_id, created_at, sequence) WHERE (payload IS NOT NULL);
 CREATE INDEX ledger_by_type ON public.ledger USING btree (workspace_id, type, sequence, created_at);
+CREATE INDEX mails_by_address ON public.mails USING btree (workspace_id, address_key) WHERE (address_key IS NOT NULL);
+CREATE INDEX mails_by_state ON public.mails USING btree (workspace_id, state, created_at, id);
+CREATE INDEX mails_by_user ON public.mails USING btree (workspace_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX mails_due ON public.mails USING btree (workspace_id, priority, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX memberships_by_account ON public.memberships USING btree (account_id, workspace_id);
 CREATE INDEX merged_votes_by_user ON public.merged_votes USING btree (workspace_id, user_id, created_at, source_id);
 CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
@@ -726,6 +761,10 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.mail_queues
+    ADD CONSTRAINT mail_queues_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.memberships

@@ -225,6 +225,32 @@ CREATE TABLE "ledger" ("workspace_id" text not null references "workspaces" ("id
   "payload" text,
   constraint "ledger_pk" primary key ("workspace_id", "sequence"));
 
+CREATE TABLE "mail_queues" ("workspace_id" text not null references "workspaces" ("id"),
+  "public_url" text not null,
+  "held_for" text,
+  "held_at" bigint,
+  constraint "mail_queues_pk" primary key ("workspace_id"));
+
+CREATE TABLE "mails" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "key" text not null,
+  "kind" text not null,
+  "priority" smallint not null,
+  "address" text,
+  "address_key" text,
+  "user_id" text,
+  "payload" text not null,
+  "locale" text,
+  "state" text not null,
+  "due_at" bigint,
+  "claim" text,
+  "attempts" integer not null,
+  "answer" text,
+  "created_at" bigint not null,
+  "finished_at" bigint,
+  constraint "mails_pk" primary key ("workspace_id", "id"),
+  constraint "mails_key" unique ("workspace_id", "key"));
+
 CREATE TABLE "memberships" ("workspace_id" text not null references "workspaces" ("id"),
   "account_id" text not null references "accounts" ("id"),
   "role" text not null,
@@ -690,6 +716,22 @@ CREATE INDEX "ledger_by_type" on "ledger" ("workspace_id",
   "type",
   "sequence",
   "created_at");
+
+CREATE INDEX "mails_by_address" on "mails" ("workspace_id",
+  "address_key") where "address_key" is not null;
+
+CREATE INDEX "mails_by_state" on "mails" ("workspace_id",
+  "state",
+  "created_at",
+  "id");
+
+CREATE INDEX "mails_by_user" on "mails" ("workspace_id",
+  "user_id") where "user_id" is not null;
+
+CREATE INDEX "mails_due" on "mails" ("workspace_id",
+  "priority",
+  "due_at",
+  "id") where due_at is not null;
 
 CREATE INDEX "memberships_by_account" on "memberships" ("account_id",
   "workspace_id");

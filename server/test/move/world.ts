@@ -135,6 +135,12 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
       previousSecretExpiresAt: null,
     });
     await write.visitors.useToken(workspaceId, 'd'.repeat(43), now + 1);
+    await write.mails.enqueue(workspaceId, 'https://feedback.example', [
+      {
+        ...{ id: 'mail_1', kind: 'test', key: 'test:1', address: 'Ünï@example.com', userId: 'user_1' },
+        ...{ payload: { accountId: account.id }, locale: 'de-AT', dueAt: now, createdAt: now },
+      },
+    ]);
     await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);
     await write.requests.addCounts([
       { workspaceId, keyId: 'key_1', hourAt: 0, requests: 3, errors: 1, limited: 1 },

@@ -12,6 +12,7 @@ import type { Resolve } from '../../src/engines/http-out/resolving.ts';
 import type { LoopClock } from '../../src/http/load/in-flight.ts';
 import type { Deliverer } from '../../src/workers/deliver.ts';
 import type { JobRunner } from '../../src/workers/jobs.ts';
+import type { MailSender } from '../../src/workers/mail/mail-sender.ts';
 import type { Publisher } from '../../src/workers/publish.ts';
 import type { RequestRecorder } from '../../src/workers/record-requests.ts';
 import { type CallerClient, callerClient } from './caller.ts';
@@ -36,6 +37,8 @@ export interface TestProgram {
   exporting: JobRunner;
   /** Not started: a test starts it. */
   importing: JobRunner;
+  /** Not started: a test starts it. Undefined unless the environment sets mail up. */
+  mailing: MailSender | undefined;
   workspaceId: string;
   /** Clients with a live and a test key of one workspace, and with a live key of another. */
   live: CallerClient;
@@ -114,7 +117,8 @@ export async function startProgram({
   const publicUrl = typeof address === 'string' ? () => address : address;
   const usual = { config, engines, clock, log, version: '0.0.0-test', publicUrl, pagesDir, resolve, loop };
   const surroundings = { ...usual, ...(waitLimits && { waitLimits }) };
-  const { app, publishing, delivering, recording, exporting, importing, idle } = await compose(surroundings);
+  const { app, publishing, delivering, recording, exporting, importing, mailing, idle } =
+    await compose(surroundings);
   await app.ready();
   return {
     app,
@@ -127,6 +131,7 @@ export async function startProgram({
     delivering,
     exporting,
     importing,
+    mailing,
     workspaceId: home.id,
     live: callerClient(app, secrets.live),
     test: callerClient(app, secrets.test),
@@ -152,6 +157,7 @@ export async function startProgram({
       await delivering.stop();
       await exporting.stop();
       await importing.stop();
+      await mailing?.stop();
       await idle();
       own.database.close();
       await engines.store.close();

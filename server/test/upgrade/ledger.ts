@@ -141,6 +141,7 @@ export function ledgerUpgrade(
           '0016-visibility',
           '0017-visitors',
           '0018-submissions',
+          '0019-mails',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -33,6 +33,16 @@ export interface Deps {
   onCommitted?(workspaceId: string): void;
   /** Called after a commit that scheduled future work. */
   onScheduled?(): void;
+  /** Absent if mail is not set up: then none is queued. */
+  mail?: MailOutlet;
+}
+
+/** What leads out of a change to those who send mail. */
+export interface MailOutlet {
+  /** The address of the installation, for links. */
+  publicUrl(): string;
+  /** Called after mail was queued. */
+  onQueued(): void;
 }
 
 /** A side effect outside the store that depends on the outcome of the transaction, such as removing a file. */

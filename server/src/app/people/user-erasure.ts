@@ -22,6 +22,7 @@ export async function erasePerson(
   await write.submissions.removeOf(workspaceId, id);
   await write.reports.removeOf(workspaceId, id);
   await write.bans.remove(workspaceId, id);
+  await write.mails.removeOf(workspaceId, id, user.email);
   await write.ledger.rewrite(workspaceId, id, (payload) => withoutPerson(payload, id));
   // Stored responses are the exact bytes that were sent, so they are deleted instead of rewritten.
   await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);

@@ -28,6 +28,7 @@ export const idPrefixes = {
   export: 'export',
   submission: 'sub',
   report: 'rep',
+  mail: 'mail',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -24,6 +24,7 @@ import { type RunQuery, wrapReader } from './kernel/statements/wrap-reader.ts';
 import type { Db } from './kernel/tables.ts';
 import { defaultLimits, type TransactionLimits, transactions } from './kernel/transactions.ts';
 import { workspaceReader, workspaceWriter } from './kernel/workspaces.ts';
+import { mailReader, mailWriter } from './mail/mails.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, versionsOn } from './migrations/schema-version.ts';
 import { userReader, userWriter } from './people/users.ts';
@@ -227,6 +228,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   bans: banReader(db),
   reports: reportReader(db),
   publicContent: publicContentReader(db),
+  mails: mailReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -262,6 +264,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   bans: banWriter(db),
   reports: reportWriter(db),
   publicContent: publicContentReader(db),
+  mails: mailWriter(db, locks),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -10,6 +10,7 @@ import { storeSearch } from './feedback/search.ts';
 import { storeThreads } from './feedback/threads.ts';
 import { storeVisibility } from './feedback/visibility.ts';
 import { storeLedger } from './ledger.ts';
+import { storeMails } from './mails.ts';
 import type { OpenStore } from './opening.ts';
 import { storePeople } from './people.ts';
 import { storePorting } from './porting.ts';
@@ -42,5 +43,6 @@ export function storeContract(name: string, open: OpenStore): void {
   storeSubmissions(name, open);
   storeVisitors(name, open);
   storeWebhooks(name, open);
+  storeMails(name, open);
   storeTenancy(name, open);
 }

@@ -50,6 +50,8 @@ export const tableKeys: Keys = {
   submissions: ['workspace_id', 'id'],
   bans: ['workspace_id', 'user_id'],
   reports: ['workspace_id', 'id'],
+  mail_queues: ['workspace_id'],
+  mails: ['workspace_id', 'id'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };
 

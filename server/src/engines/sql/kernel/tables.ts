@@ -10,6 +10,7 @@ import type { Visibility } from '../../../domain/feedback/post.ts';
 import type { VoteSource } from '../../../domain/feedback/vote.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
+import type { HeldFor, MailKind, MailState } from '../../../domain/mail/mail.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
 import type { SiteVisibility } from '../../../domain/site/site.ts';
@@ -65,6 +66,8 @@ export interface Tables {
   submissions: SubmissionsTable;
   bans: BansTable;
   reports: ReportsTable;
+  mail_queues: MailQueuesTable;
+  mails: MailsTable;
 }
 
 /** The database, or a transaction on it. */
@@ -570,6 +573,37 @@ interface ReportsTable {
   user_id: string;
   reason: string | null;
   created_at: number;
+}
+
+interface MailQueuesTable {
+  workspace_id: string;
+  public_url: string;
+  held_for: HeldFor | null;
+  held_at: number | null;
+}
+
+interface MailsTable {
+  workspace_id: string;
+  id: string;
+  /** Of mails with one key, only the first is queued. */
+  key: string;
+  kind: MailKind;
+  /** The lowest go first. */
+  priority: number;
+  address: string | null;
+  address_key: string | null;
+  user_id: string | null;
+  /** JSON. */
+  payload: string;
+  locale: string | null;
+  state: MailState;
+  /** Set while it waits. A claim moves it ahead: if the claimer dies, it is due again then. */
+  due_at: number | null;
+  claim: string | null;
+  attempts: number;
+  answer: string | null;
+  created_at: number;
+  finished_at: number | null;
 }
 
 interface SitesTable {

@@ -18,6 +18,7 @@ import { up as sites } from './0015-sites.ts';
 import { up as visibility } from './0016-visibility.ts';
 import { up as visitors } from './0017-visitors.ts';
 import { up as submissions } from './0018-submissions.ts';
+import { up as mails } from './0019-mails.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -38,5 +39,6 @@ export const migrations: Migrations = (dialect) => ({
     '0016-visibility': { up: visibility },
     '0017-visitors': { up: visitors },
     '0018-submissions': { up: submissions },
+    '0019-mails': { up: mails },
   }),
 });

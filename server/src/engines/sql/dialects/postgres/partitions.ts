@@ -33,6 +33,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'used_tokens',
   'submissions',
   'reports',
+  'mails',
 ]);
 
 /** The end of a CREATE TABLE statement; empty for small tables. */

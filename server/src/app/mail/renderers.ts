@@ -1,0 +1,7 @@
+// Which renderer writes which kind of mail.
+
+import type { MailKind } from '../../domain/mail/mail.ts';
+import type { Renderer } from './renderer.ts';
+import { testMail } from './test-mail.ts';
+
+export const renderers: Readonly<Record<MailKind, Renderer>> = { test: testMail };

@@ -1,0 +1,77 @@
+// Mails that wait to be sent, or were. What a mail says is decided when it is sent, by what is true then, so it holds
+// only what it is about.
+
+import type { Instant } from '../kernel/clock.ts';
+
+export const mailKinds = ['test'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** Mails that someone waits for go first: nobody who signs in waits behind ten thousand notices. */
+export const urgencies = ['asked', 'notice'] as const;
+export type Urgency = (typeof urgencies)[number];
+
+export const urgencyOf: Readonly<Record<MailKind, Urgency>> = { test: 'asked' };
+
+/** `dropped`: when it was due, there was nothing to tell, or nobody who wanted it. */
+export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** IDs and a few short words: no text that could change or be erased before the mail is sent. */
+export type MailPayload = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface Mail {
+  id: string;
+  kind: MailKind;
+  /** Null for the person's address, whichever that is when the mail is sent. */
+  address: string | null;
+  /** Who gets it, if that is someone whom the workspace knows. */
+  userId: string | null;
+  payload: MailPayload;
+  /** The recipient's language, if it is known. */
+  locale: string | null;
+  state: MailState;
+  /** Null unless it waits. While it is being sent, when another process would take it over. */
+  dueAt: Instant | null;
+  isUnderway: boolean;
+  /** How many attempts to send it failed. */
+  attempts: number;
+  /** What the server said last, or why the mail was dropped: one line. */
+  answer: string | null;
+  createdAt: Instant;
+  finishedAt: Instant | null;
+}
+
+/** Of all mails of a workspace with one key, only the first is queued. */
+export type NewMail = Pick<Mail, 'id' | 'kind' | 'address' | 'userId' | 'payload' | 'locale'> & {
+  key: string;
+  dueAt: Instant;
+  createdAt: Instant;
+};
+
+/** What became of a claimed mail. */
+export interface MailOutcome {
+  id: string;
+  claim: string;
+  state: MailState;
+  dueAt: Instant | null;
+  /** Whether this counts as a failed attempt. */
+  isAttempt: boolean;
+  /** Undefined leaves what was there. */
+  answer: string | undefined;
+}
+
+/** Why nothing leaves a queue until an admin releases it. */
+export type HeldFor = 'restored' | 'imported' | 'moved';
+
+export interface MailQueue {
+  workspaceId: string;
+  /** The address of the installation that its links were meant for. */
+  publicUrl: string;
+  heldFor: HeldFor | null;
+  heldAt: Instant | null;
+  /** When the first of its mails is due; null if none waits. */
+  dueAt: Instant | null;
+}
+
+/** Mails that have waited this long tell nothing new. */
+export const maxMailAgeMs = 3 * 24 * 3_600_000;

@@ -1,0 +1,40 @@
+// Storage of the mails of a workspace.
+
+import type { Instant } from '../../domain/kernel/clock.ts';
+import type { HeldFor, Mail, MailOutcome, MailQueue, NewMail } from '../../domain/mail/mail.ts';
+
+export interface MailReader {
+  find(workspaceId: string, id: string): Promise<Mail | undefined>;
+  /** Of every workspace that ever queued mail. */
+  queues(): Promise<MailQueue[]>;
+}
+
+export interface MailClaim {
+  at: Instant;
+  until: Instant;
+  claim: string;
+  take: number;
+}
+
+export interface MailWriter extends MailReader {
+  /**
+   * Returns the IDs of those that are new: of mails with one key, only the first is queued. `publicUrl` is noted for
+   * the first mail of a workspace.
+   */
+  enqueue(workspaceId: string, publicUrl: string, mails: readonly NewMail[]): Promise<string[]>;
+  /** Due mails that nobody else has, the urgent ones and then the oldest first; none of a queue that is held. */
+  claim(workspaceId: string, claim: MailClaim): Promise<Mail[]>;
+  /** Keeps those that are still claimed for longer. */
+  renewClaim(workspaceId: string, claim: string, until: Instant): Promise<void>;
+  /** A mail that was sent always counts; everything else only if the claim still holds. */
+  settle(workspaceId: string, outcomes: readonly MailOutcome[], at: Instant): Promise<void>;
+  /** Makes every claimed mail due: for a process that has the store to itself, whose predecessor died. */
+  releaseClaims(at: Instant): Promise<void>;
+  /** Holds the queue of a workspace that has one. */
+  hold(workspaceId: string, heldFor: HeldFor, at: Instant): Promise<void>;
+  release(workspaceId: string, publicUrl: string): Promise<void>;
+  /** Removes every mail to the person, and to the address. */
+  removeOf(workspaceId: string, userId: string, address: string | null): Promise<void>;
+  /** Deletes a limited number of mails that ended before this time; returns how many. */
+  forgetBefore(workspaceId: string, instant: Instant): Promise<number>;
+}

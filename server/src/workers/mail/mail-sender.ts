@@ -1,0 +1,149 @@
+// Sends queued mail: when some was queued, when some comes due, and at intervals in any case, since other processes
+// queue too.
+
+import { together } from '../../app/kernel/together.ts';
+import type { MailState } from '../../domain/mail/mail.ts';
+import { batched } from '../batched.ts';
+import { slots } from '../delivery-slots.ts';
+import { type DueLoop, dueLoop } from '../due-loop.ts';
+import { type MailSettlement, type MailTools, sendLot } from './mail-lot.ts';
+import type { MailPace } from './mail-pace.ts';
+import { mailPause } from './mail-pause.ts';
+
+/** The longest time without looking: what another process queued leaves within this time. */
+const maxWaitMs = 5_000;
+/** How many mails of a workspace are taken at a time: then it is the turn of the next. */
+const lotSize = 10;
+const defaultGraceMs = 2_000;
+
+export interface MailDeps
+  extends Pick<MailTools, 'deps' | 'mailer' | 'from' | 'replyTo' | 'siteAddresses' | 'publicUrl'> {
+  pace: MailPace;
+  /** How many mails are under way at a time. */
+  maxUnderway: number;
+  onFault(error: unknown): void;
+  random?: () => number;
+  /** Whether no other process sends: then all claims at the start are left from one that died. */
+  isAlone?: boolean;
+  /** How long mails that are under way may take when the process stops. */
+  graceMs?: number;
+}
+
+export interface MailMetrics {
+  /** Since startup, by what came of them; `waiting` are attempts that are repeated. */
+  outcomes: Readonly<Record<MailState, number>>;
+  underway: number;
+  /** What the server said if it refuses us; undefined if it does not. */
+  blocked: string | undefined;
+}
+
+export interface MailSender extends DueLoop {
+  metrics(): MailMetrics;
+}
+
+/** Sends everything that is due now and that the pace allows; returns how many mails it took. For tests. */
+export async function sendDueMail(mail: MailDeps): Promise<number> {
+  const { round } = sending(mail, () => false);
+  let sent = 0;
+  for (let result = await round(); result.taken > 0; result = await round()) sent += result.taken;
+  return sent;
+}
+
+export function mailSender(mail: MailDeps): MailSender {
+  const { store, clock } = mail.deps;
+  let isStopping = false;
+  let isFirst = mail.isAlone === true;
+  const { round, metrics } = sending(mail, () => isStopping);
+
+  const run = async (): Promise<number> => {
+    try {
+      if (isFirst) await store.transaction((write) => write.mails.releaseClaims(clock.now()));
+      isFirst = false;
+      let result = await round();
+      while (result.taken > 0 && !isStopping) result = await round();
+      return Math.min(result.waitMs, maxWaitMs);
+    } catch (error) {
+      mail.onFault(error);
+      return maxWaitMs;
+    }
+  };
+  const loop = dueLoop(run);
+  return {
+    ...loop,
+    metrics,
+    async stop() {
+      isStopping = true;
+      // A server that hangs would keep the process: what it has is sent again by another, or after the next start.
+      let timer: NodeJS.Timeout | undefined;
+      const grace = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, mail.graceMs ?? defaultGraceMs);
+      });
+      await Promise.race([loop.stop(), grace]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+interface Round {
+  /** How many mails it took. */
+  taken: number;
+  /** How long to wait if it took none. */
+  waitMs: number;
+}
+
+function sending(mail: MailDeps, isStopping: () => boolean) {
+  const { deps, pace, maxUnderway, random = Math.random } = mail;
+  const { store, clock } = deps;
+  const outcomes: Record<MailState, number> = { waiting: 0, sent: 0, failed: 0, dropped: 0 };
+  const settle = async (settlements: readonly MailSettlement[]): Promise<void> => {
+    const at = clock.now();
+    // The same order in every process, so that two of them can't wait for each other.
+    const workspaceIds = [...new Set(settlements.map(({ workspaceId }) => workspaceId))].sort();
+    const outcomesOf = (id: string) =>
+      settlements.flatMap(({ workspaceId, outcome }) => (workspaceId === id ? outcome : []));
+    await store.transaction((write) =>
+      together(...workspaceIds.map((id) => write.mails.settle(id, outcomesOf(id), at))),
+    );
+    for (const { outcome } of settlements) outcomes[outcome.state] += 1;
+  };
+  const pause = mailPause(clock);
+  const underway = slots(maxUnderway);
+  const tools: MailTools = {
+    ...mail,
+    random,
+    slots: underway,
+    settle: batched(settle),
+    pause,
+    isStopping,
+  };
+
+  /** One lot of each workspace that has due mail. */
+  const round = async (): Promise<Round> => {
+    const queues = (await store.read.mails.queues()).filter(({ heldFor }) => heldFor === null);
+    let taken = 0;
+    let waitMs = maxWaitMs;
+    for (const { workspaceId, dueAt } of queues) {
+      if (dueAt === null || isStopping()) continue;
+      const untilDueMs = Math.max(dueAt, pause.until() ?? 0) - clock.now();
+      if (untilDueMs > 0) {
+        waitMs = Math.min(waitMs, untilDueMs);
+        continue;
+      }
+      const room = await pace.take(pause.isTrying() ? 1 : lotSize);
+      if (room.count === 0) return { taken, waitMs: Math.min(waitMs, room.waitMs) };
+      const claimed = await sendLot(tools, workspaceId, room.count);
+      await room.giveBack(room.count - claimed);
+      taken += claimed;
+    }
+    return { taken, waitMs };
+  };
+
+  return {
+    round,
+    metrics: (): MailMetrics => ({
+      outcomes,
+      underway: underway.underway(),
+      blocked: pause.answer(),
+    }),
+  };
+}

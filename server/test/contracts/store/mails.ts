@@ -1,0 +1,172 @@
+// The store's contract on mails: each key once, claims that never overlap, outcomes, held queues.
+
+import { describe, expect, it } from 'vitest';
+import type { MailOutcome, NewMail } from '../../../src/domain/mail/mail.ts';
+import type { Store } from '../../../src/ports/store.ts';
+import { type OpenStore, storeForEach } from './opening.ts';
+import { clock, mint, newHome } from './world.ts';
+
+const url = 'https://feedback.example';
+
+const newMail = (given: Partial<NewMail> = {}): NewMail => ({
+  id: mint('mail'),
+  kind: 'test',
+  key: mint('request'),
+  address: 'ada@example.com',
+  userId: null,
+  payload: { accountId: 'acct_1', count: 3, isLast: true, none: null },
+  locale: 'de-AT',
+  dueAt: clock.now(),
+  createdAt: clock.now(),
+  ...given,
+});
+
+export function storeMails(name: string, open: OpenStore): void {
+  describe(`mails in a store on ${name}`, () => {
+    let store: Store;
+    let workspaceId: string;
+    let otherId: string;
+    storeForEach(open, async (opened) => {
+      store = opened;
+      ({ workspaceId } = await newHome(store));
+      otherId = (await newHome(store)).workspaceId;
+    });
+
+    const enqueue = (mails: NewMail[], at = workspaceId) =>
+      store.transaction((write) => write.mails.enqueue(at, url, mails));
+    const claim = (mark: string, take = 100, at = clock.now(), where = workspaceId) =>
+      store.transaction((write) => write.mails.claim(where, { at, until: at + 1000, claim: mark, take }));
+    const settle = (outcomes: MailOutcome[]) =>
+      store.transaction((write) => write.mails.settle(workspaceId, outcomes, clock.now()));
+    const find = (id: string) => store.read.mails.find(workspaceId, id);
+    const idsOf = (mails: readonly { id: string }[]) => mails.map(({ id }) => id);
+    const sent = (id: string, mark: string): MailOutcome => ({
+      ...{ id, claim: mark, state: 'sent', dueAt: null, isAttempt: false, answer: '250 OK' },
+    });
+
+    it('keeps everything about a mail, and queues each key once in a workspace', async () => {
+      const { key: _, ...kept } = newMail({ key: 'once' });
+      expect(await enqueue([{ ...kept, key: 'once' }])).toEqual([kept.id]);
+      expect(await find(kept.id)).toEqual({
+        ...kept,
+        ...{ state: 'waiting', isUnderway: false, attempts: 0, answer: null, finishedAt: null },
+      });
+      expect(await store.read.mails.find(otherId, kept.id)).toBeUndefined();
+      const another = newMail();
+      const added = await enqueue([newMail({ key: 'once' }), another]);
+      expect(added).toEqual([another.id]);
+      expect(await enqueue([newMail({ key: 'once' })], otherId)).toHaveLength(1);
+      expect(await enqueue([])).toEqual([]);
+    });
+
+    it('queues many at a time', async () => {
+      const mails = Array.from({ length: 300 }, () => newMail());
+      expect(new Set(await enqueue(mails))).toEqual(new Set(idsOf(mails)));
+    });
+
+    it('knows when the first mail of each workspace is due', async () => {
+      expect(await store.read.mails.queues()).toEqual([]);
+      await enqueue([newMail({ dueAt: 9 }), newMail({ dueAt: 7 })]);
+      const none = { heldFor: null, heldAt: null, publicUrl: url };
+      expect(await store.read.mails.queues()).toEqual([{ ...none, workspaceId, dueAt: 7 }]);
+      for (const { id } of await claim('a')) await settle([sent(id, 'a')]);
+      expect(await store.read.mails.queues()).toEqual([{ ...none, workspaceId, dueAt: null }]);
+    });
+
+    it('gives concurrent claims different mails, the earliest first, until they expire', async () => {
+      const mails = [1, 2, 3, 4, 5].map((dueAt) => newMail({ dueAt }));
+      await enqueue(mails.toReversed());
+      const later = newMail({ dueAt: clock.now() + 1 });
+      await enqueue([later]);
+      expect(idsOf(await claim('first', 2))).toEqual(idsOf(mails.slice(0, 2)));
+      const both = await Promise.all([claim('a', 2), claim('b', 2)]);
+      expect(idsOf(both.flat()).sort()).toEqual(idsOf(mails.slice(2)).sort());
+      expect(await claim('c')).toEqual([]);
+      expect(await claim('c', 100, clock.now() + 1000, otherId)).toEqual([]);
+      await store.transaction((write) => write.mails.renewClaim(workspaceId, 'first', clock.now() + 2000));
+      const expired = await claim('d', 100, clock.now() + 1000);
+      expect(idsOf(expired).sort()).toEqual(idsOf([...mails.slice(2), later]).sort());
+      expect(expired[0]).toMatchObject({ state: 'waiting', isUnderway: true });
+      await store.transaction((write) => write.mails.releaseClaims(clock.now()));
+      expect(await claim('e')).toHaveLength(6);
+    });
+
+    it('counts what was sent whoever claims, and everything else only of the claimer', async () => {
+      const mails = [newMail(), newMail(), newMail(), newMail()];
+      const [one, two, three, four] = idsOf(mails) as [string, string, string, string];
+      await enqueue(mails);
+      await claim('old');
+      await claim('new', 100, clock.now() + 1000);
+      const dueAt = clock.now() + 5000;
+      const later = { state: 'waiting' as const, dueAt, isAttempt: true, answer: '450 Later' };
+      await settle([
+        sent(one, 'old'),
+        { id: two, claim: 'old', ...later },
+        { id: three, claim: 'new', ...later },
+        { id: four, claim: 'new', ...later, isAttempt: false, answer: undefined },
+      ]);
+      expect(await find(one)).toMatchObject({
+        ...{ state: 'sent', dueAt: null, isUnderway: false, attempts: 0, answer: '250 OK' },
+        finishedAt: clock.now(),
+      });
+      expect(await find(two)).toMatchObject({
+        state: 'waiting',
+        isUnderway: true,
+        attempts: 0,
+        answer: null,
+      });
+      expect(await find(three)).toMatchObject({
+        ...{ state: 'waiting', dueAt, isUnderway: false, attempts: 1, answer: '450 Later', finishedAt: null },
+      });
+      expect(await find(four)).toMatchObject({ dueAt, attempts: 0, answer: null });
+    });
+
+    it('gives no mail of a held queue until it is released', async () => {
+      await enqueue([newMail()]);
+      await enqueue([newMail()], otherId);
+      await store.transaction((write) => write.mails.hold(workspaceId, 'restored', 5));
+      expect(await claim('a')).toEqual([]);
+      expect(await claim('a', 1, clock.now(), otherId)).toHaveLength(1);
+      const queues = await store.read.mails.queues();
+      expect(queues.find((queue) => queue.workspaceId === workspaceId)).toMatchObject({
+        ...{ heldFor: 'restored', heldAt: 5, publicUrl: url },
+      });
+      const elsewhere = 'https://elsewhere.example';
+      await store.transaction((write) => write.mails.release(workspaceId, elsewhere));
+      expect(await claim('a')).toHaveLength(1);
+      const released = await store.read.mails.queues();
+      expect(released.find((queue) => queue.workspaceId === workspaceId)).toMatchObject({
+        ...{ heldFor: null, heldAt: null, publicUrl: elsewhere },
+      });
+    });
+
+    it('removes what was queued for a person, and for their address in any case', async () => {
+      const theirs = [newMail({ userId: 'user_1', address: null }), newMail({ address: 'BOB@example.com' })];
+      const others = [newMail(), newMail({ userId: 'user_2', address: null })];
+      const elsewhere = newMail({ userId: 'user_1' });
+      await enqueue([...theirs, ...others]);
+      await enqueue([elsewhere], otherId);
+      await store.transaction((write) => write.mails.removeOf(workspaceId, 'user_1', 'bob@example.com'));
+      expect(await Promise.all(idsOf(theirs).map(find))).toEqual([undefined, undefined]);
+      expect((await Promise.all(idsOf(others).map(find))).map((found) => found?.id)).toEqual(idsOf(others));
+      expect(await store.read.mails.find(otherId, elsewhere.id)).toBeDefined();
+    });
+
+    it('forgets what ended, and nothing that waits', async () => {
+      const mails = [1, 1, 1, 1, 9].map((createdAt) => newMail({ createdAt }));
+      await enqueue(mails);
+      const ended = (['sent', 'failed', 'dropped', 'waiting', 'sent'] as const).map((state, index) => ({
+        ...sent(mails[index]?.id ?? '', 'a'),
+        ...{ state, dueAt: state === 'waiting' ? 1 : null },
+      }));
+      await claim('a');
+      await settle(ended);
+      const forget = (at: string) => store.transaction((write) => write.mails.forgetBefore(at, 5));
+      expect([await forget(otherId), await forget(workspaceId), await forget(workspaceId)]).toEqual([
+        0, 3, 0,
+      ]);
+      expect(await find(mails[3]?.id ?? '')).toMatchObject({ state: 'waiting' });
+      expect(await find(mails[4]?.id ?? '')).toMatchObject({ state: 'sent' });
+    });
+  });
+}

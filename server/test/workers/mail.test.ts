@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { change } from '../../src/app/kernel/change.ts';
+import { queueMail, queueMailAlone } from '../../src/app/kernel/mail-queue.ts';
+import { openEngines } from '../../src/compose/engines.ts';
+import { readConfig } from '../../src/config.ts';
+import { memoryLimiter } from '../../src/engines/limiter/memory.ts';
+import { mailPace } from '../../src/workers/mail/mail-pace.ts';
+import { mailSender, sendDueMail } from '../../src/workers/mail/mail-sender.ts';
+import { refusal } from '../support/network/mail-server.ts';
+import { mailFixture } from './mailing.ts';
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+const { started, deps, mailDeps, send, makeMember, queue, read } = mailFixture();
+
+/** What the server does with every recipient. */
+const refuse = (status: number, text: string) =>
+  started().server.behave({
+    onRecipient() {
+      throw refusal(status, text);
+    },
+  });
+
+describe('a queued mail', () => {
+  it('is sent once, in the words and the look that it has then, and keeps what the server said', async () => {
+    const { server, program } = started();
+    const { id: accountId } = await makeMember();
+    const id = await queue(accountId);
+    await program.live.patch('/site', { name: 'Acme <Ideas>', language: 'de' });
+    expect([await send(), await send()]).toEqual([1, 0]);
+    const [received] = server.received;
+    expect(received?.to).toEqual(['ada@example.com']);
+    expect(received?.mail).toMatchObject({
+      from: { name: 'Acme <Ideas>', address: 'ideas@acme.example' },
+      to: [{ name: 'Ada Löwe', address: 'ada@example.com' }],
+      subject: 'Ein Test von Acme <Ideas>',
+      messageId: `<${id}@acme.example>`,
+    });
+    expect(received?.mail.html).toContain('Acme &lt;Ideas&gt;');
+    expect(received?.mail.text).toContain('E-Mail funktioniert.');
+    expect(await read(id)).toMatchObject({
+      ...{ state: 'sent', answer: expect.stringMatching(/^250/), attempts: 0, dueAt: null },
+    });
+  });
+
+  it('is not sent before it is due', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const dueAt = program.clock.now() + minute;
+    const mail = { kind: 'test' as const, payload: { accountId }, address: 'ada@example.com', key: 'later' };
+    await queueMailAlone(deps(), program.workspaceId, { ...mail, dueAt });
+    program.clock.advance(minute - 1);
+    expect(await send()).toBe(0);
+    program.clock.advance(1);
+    expect(await send()).toBe(1);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is dropped if nobody may get it any more', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const id = await queue(accountId);
+    await program.engines.store.transaction((write) =>
+      write.memberships.remove(program.workspaceId, accountId),
+    );
+    expect(await send()).toBe(1);
+    expect(server.received).toEqual([]);
+    expect(await read(id)).toMatchObject({ state: 'dropped', answer: 'The member has left.' });
+  });
+
+  it('exists only if the change that it is about is committed', async () => {
+    const { program } = started();
+    const { id: accountId } = await makeMember();
+    const { workspaceId } = program;
+    const actor = { type: 'system' as const, id: 'system' };
+    const queueIn = (isFailing: boolean) =>
+      change(deps(), { workspaceId, actor, requestId: null }, async (write) => {
+        const mail = { kind: 'test' as const, payload: { accountId }, address: 'a@b.example', key: 'once' };
+        const isQueued = await queueMail(deps(), write, workspaceId, mail);
+        write.record('workspace.updated', workspaceId);
+        if (isFailing) throw new Error('broken');
+        return isQueued;
+      });
+    await expect(queueIn(true)).rejects.toThrow('broken');
+    expect(await send()).toBe(0);
+    expect([await queueIn(false), await queueIn(false)]).toEqual([true, false]);
+    expect(await send()).toBe(1);
+  });
+
+  it('is not queued while mail is not set up', async () => {
+    const { program } = started();
+    const { mail: _, ...without } = deps();
+    const mail = { kind: 'test' as const, payload: {}, address: 'ada@example.com', key: 'off' };
+    const rows = program.dump();
+    expect(await queueMailAlone(without, program.workspaceId, mail)).toBe(false);
+    expect(
+      await program.engines.store.transaction((write) =>
+        queueMail(without, write, program.workspaceId, mail),
+      ),
+    ).toBe(false);
+    expect(program.dump()).toBe(rows);
+  });
+
+  it('is removed with the person', async () => {
+    const { program } = started();
+    const user = (await program.live.post('/users', { email: 'Bob@example.com' })).body.data;
+    const id = await queue('acct_1', 'bob@example.com');
+    await program.live.delete(`/users/${user.id}`);
+    expect(await read(id)).toBeUndefined();
+  });
+});
+
+describe('a mail that the server does not take', () => {
+  it('is tried again after the delays of webhooks, then fails', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const id = await queue(accountId);
+    refuse(450, '4.2.0 Greylisted');
+    for (const delayMs of [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, 24 * hour]) {
+      expect(await send()).toBe(1);
+      expect(await read(id)).toMatchObject({ state: 'waiting', answer: '450 4.2.0 Greylisted' });
+      program.clock.advance(delayMs - 1);
+      expect(await send()).toBe(0);
+      program.clock.advance(1);
+    }
+    expect(await send()).toBe(1);
+    expect(await read(id)).toMatchObject({ state: 'failed', attempts: 8, dueAt: null });
+    expect(server.received).toEqual([]);
+  });
+
+  it('arrives once it is taken, also after the connection was cut', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const id = await queue(accountId);
+    server.behave({
+      onData(cut) {
+        cut();
+        return new Promise(() => undefined);
+      },
+    });
+    expect(await send()).toBe(1);
+    expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 1 });
+    server.behave({});
+    program.clock.advance(5 * second);
+    expect(await send()).toBe(1);
+    expect(await read(id)).toMatchObject({ state: 'sent', attempts: 1 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('fails at once if the server will never take it', async () => {
+    const { id: accountId } = await makeMember();
+    const id = await queue(accountId);
+    refuse(550, '5.1.1 No such user');
+    expect([await send(), await send()]).toEqual([1, 0]);
+    expect(await read(id)).toMatchObject({ state: 'failed', answer: '550 5.1.1 No such user', attempts: 1 });
+  });
+
+  it('pauses all mail if the server refuses us, without an attempt, and goes on with one', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const asked: string[] = [];
+    server.behave({
+      onRecipient(address) {
+        asked.push(address);
+        throw refusal(550, '5.7.1 Not from you');
+      },
+    });
+    const ids = [await queue(accountId)];
+    expect(await send()).toBe(1);
+    for (let count = 0; count < 6; count += 1) ids.push(await queue(accountId));
+    const sender = mailSender(mailDeps());
+    const wakeAfter = async (ms: number) => {
+      program.clock.advance(ms);
+      sender.wake();
+      await sender.idle();
+    };
+    sender.start();
+    await sender.idle();
+    expect(sender.metrics().blocked).toBe('550 5.7.1 Not from you');
+    const before = asked.length;
+    // Five were under way when the first was refused.
+    expect(before).toBeLessThanOrEqual(6);
+    await wakeAfter(minute);
+    expect(asked.length).toBe(before + 1);
+    for (const id of ids) expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+    server.behave({});
+    await wakeAfter(5 * minute);
+    await sender.stop();
+    for (const id of ids) expect(await read(id)).toMatchObject({ state: 'sent' });
+    expect(sender.metrics().blocked).toBeUndefined();
+    expect(server.received).toHaveLength(7);
+  });
+});
+
+describe('sending mail', () => {
+  it('keeps to the pace', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    for (let count = 0; count < 25; count += 1) await queue(accountId);
+    const paced = mailDeps({ pace: mailPace(memoryLimiter(program.clock), 600) });
+    expect(await sendDueMail(paced)).toBe(10);
+    expect(await sendDueMail(paced)).toBe(0);
+    program.clock.advance(second);
+    expect(await sendDueMail(paced)).toBe(10);
+    program.clock.advance(second);
+    expect(await sendDueMail(paced)).toBe(5);
+    expect(server.received).toHaveLength(25);
+  });
+
+  it('is shared by two processes: every mail arrives once', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    for (let count = 0; count < 60; count += 1) await queue(accountId);
+    const other = await openEngines(readConfig(program.environment));
+    try {
+      const counts = await Promise.all([send(), send({ deps: deps(other.store) })]);
+      expect(counts.reduce((sum, count) => sum + count)).toBe(60);
+    } finally {
+      await other.store.close();
+    }
+    expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(60);
+    expect(server.received).toHaveLength(60);
+  });
+
+  it('begins as soon as mail is queued, and ends what is under way when it stops', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    program.mailing?.start();
+    await program.mailing?.idle();
+    await queue(accountId);
+    expect(await server.until('ada@example.com', 1)).toHaveLength(1);
+    await program.mailing?.stop();
+    await queue(accountId);
+    expect(server.received).toHaveLength(1);
+    expect(program.mailing?.metrics()).toMatchObject({ outcomes: { sent: 1 }, underway: 0 });
+  });
+
+  it('takes over what a process left that died: at once if it is alone, or within half a minute', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const ids = [await queue(accountId), await queue(accountId)];
+    const at = program.clock.now();
+    const die = () =>
+      program.engines.store.transaction((write) =>
+        write.mails.claim(program.workspaceId, { at, until: at + 30 * second, claim: 'dead', take: 1 }),
+      );
+    await die();
+    const alone = mailSender(mailDeps({ isAlone: true }));
+    alone.start();
+    await alone.idle();
+    await alone.stop();
+    expect(server.received).toHaveLength(2);
+    expect(await read(ids[0] ?? '')).toMatchObject({ state: 'sent' });
+    const last = await queue(accountId);
+    await die();
+    expect(await send()).toBe(0);
+    program.clock.advance(30 * second);
+    expect(await send()).toBe(1);
+    expect(await read(last)).toMatchObject({ state: 'sent' });
+  });
+
+  it('does not wait for a server that hangs when it stops', async () => {
+    const { server } = started();
+    const { id: accountId } = await makeMember();
+    const id = await queue(accountId);
+    let release = (): void => undefined;
+    const hanging = new Promise<void>((isAsked) => {
+      server.behave({
+        onRecipient: () =>
+          new Promise((resolve) => {
+            release = resolve;
+            isAsked();
+          }),
+      });
+    });
+    const sender = mailSender(mailDeps({ graceMs: 1 }));
+    sender.start();
+    await hanging;
+    await sender.stop();
+    expect(await read(id)).toMatchObject({ state: 'waiting', isUnderway: true });
+    release();
+    await sender.idle();
+    expect(await read(id)).toMatchObject({ state: 'sent' });
+  });
+});
