@@ -68,7 +68,7 @@ const apiOnServers = [
   'test/api/{backup,files,porting}/**/*.test.ts',
   'test/api/events/{deletions,events,events.writers,ledger}.test.ts',
   'test/api/catalog/{slugs,tags}.test.ts',
-  'test/api/feedback/{duplicates,merging,visibility,votes}.test.ts',
+  'test/api/feedback/{duplicates,followers,merging,visibility,votes}.test.ts',
   'test/api/feedback/comments.{bulk,list,upsert}.test.ts',
   'test/api/feedback/posts.{by-external-id,create,delete,filters,list*,written}.test.ts',
   'test/api/kernel/{lists,writes}/*.test.ts',

@@ -118,6 +118,11 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   addVote: async () => earshot.posts.vote(await post(), person),
   addVotes: async () => earshot.posts.voteMany(await post(), { voters: [{ email: 'bo@example.com' }] }),
   removeVote: async () => earshot.posts.unvote(await post(), person),
+  listFollowers: async () => earshot.posts.followers(await post()).page(),
+  addFollower: async () => earshot.posts.follow(await post(), person),
+  addFollowers: async () => earshot.posts.followMany(await post(), { users: [{ email: 'bo@example.com' }] }),
+  removeFollower: async () => earshot.posts.unfollow(await post(), person),
+  listFollowingOfUser: async () => earshot.users.following(await user()).page(),
   listAllVotes: () => earshot.votes.list().page(),
   listUsers: () => earshot.users.list().page(),
   upsertUser: () => earshot.users.upsert({ externalId: 'crm-9', name: 'Cy' }),
@@ -233,6 +238,11 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   addVotesByPostExternalId: async () =>
     earshot.posts.voteMany(await external(), { voters: [{ email: 'bo@example.com' }] }),
   removeVoteByPostExternalId: async () => earshot.posts.unvote(await external(), person),
+  listFollowersByPostExternalId: async () => earshot.posts.followers(await external()).page(),
+  addFollowerByPostExternalId: async () => earshot.posts.follow(await external(), person),
+  addFollowersByPostExternalId: async () =>
+    earshot.posts.followMany(await external(), { users: [{ email: 'bo@example.com' }] }),
+  removeFollowerByPostExternalId: async () => earshot.posts.unfollow(await external(), person),
   listStatusChangesOfPostByExternalId: async () => earshot.posts.statusChanges(await external()).page(),
 };
 

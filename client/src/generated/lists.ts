@@ -168,10 +168,12 @@ export interface Includes {
   listAllComments: 'total';
   listVotes: 'total';
   listAllVotes: 'total';
+  listFollowers: 'total';
   listUsers: 'total';
   listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
   listCommentsOfUser: 'total';
   listVotesOfUser: 'total';
+  listFollowingOfUser: 'total';
   listWebhooks: 'total';
   listDeliveries: 'total';
   listAuditLog: 'total';
@@ -190,6 +192,7 @@ export interface Includes {
   listBans: 'total';
   listCommentsByPostExternalId: 'replies';
   listVotesByPostExternalId: 'total';
+  listFollowersByPostExternalId: 'total';
   listStatusChangesOfPostByExternalId: 'total';
 }
 
@@ -199,10 +202,12 @@ export interface Items {
   listAllComments: components['schemas']['FeedbackComment'];
   listVotes: components['schemas']['Vote'];
   listAllVotes: components['schemas']['Vote'];
+  listFollowers: components['schemas']['Follower'];
   listUsers: components['schemas']['User'];
   listPostsOfUser: components['schemas']['Post'];
   listCommentsOfUser: components['schemas']['FeedbackComment'];
   listVotesOfUser: components['schemas']['Vote'];
+  listFollowingOfUser: components['schemas']['FollowedPost'];
   listEvents: components['schemas']['WorkspaceEvent'];
   listWebhooks: components['schemas']['Webhook'];
   listDeliveries: components['schemas']['Delivery'];
@@ -220,6 +225,7 @@ export interface Items {
   listReports: components['schemas']['ContentReport'];
   listBans: components['schemas']['Ban'];
   listVotesByPostExternalId: components['schemas']['Vote'];
+  listFollowersByPostExternalId: components['schemas']['Follower'];
   listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];
 }
 
@@ -229,10 +235,12 @@ export const plurals = {
   listAllComments: 'comments',
   listVotes: 'votes',
   listAllVotes: 'votes',
+  listFollowers: 'followers',
   listUsers: 'users',
   listPostsOfUser: 'posts',
   listCommentsOfUser: 'comments',
   listVotesOfUser: 'votes',
+  listFollowingOfUser: 'following',
   listEvents: 'events',
   listWebhooks: 'webhooks',
   listDeliveries: 'deliveries',
@@ -250,5 +258,6 @@ export const plurals = {
   listReports: 'reports',
   listBans: 'bans',
   listVotesByPostExternalId: 'votes',
+  listFollowersByPostExternalId: 'followers',
   listStatusChangesOfPostByExternalId: 'statusChanges',
 } as const;

@@ -143,6 +143,7 @@ export interface components {
                 /** Format: date-time */
                 votedAt: string;
             }[];
+            following: components["schemas"]["FollowedPost"][];
             submissions: components["schemas"]["Submission"][];
             reports: components["schemas"]["ContentReport"][];
             /** @description When and how they signed in to the public site. */
@@ -158,6 +159,7 @@ export interface components {
                 posts: number;
                 comments: number;
                 votes: number;
+                following: number;
                 submissions: number;
                 reports: number;
                 sessions: number;
@@ -403,6 +405,46 @@ export interface components {
             /** @description The number of new votes. */
             added: number;
             votesCount: number;
+        };
+        /** @description A person who wants to hear of a post. */
+        Follower: {
+            postId: string;
+            userId: string;
+            /** Format: date-time */
+            followedAt: string;
+            /**
+             * @description Where they began to follow: on the public site (`visitor`), in the console (`team`), through the API, or in the workspace or service that an import came from.
+             * @enum {string}
+             */
+            source: "visitor" | "team" | "api" | "import";
+            user: components["schemas"]["User"];
+        };
+        /** @description A post that a person follows. */
+        FollowedPost: {
+            postId: string;
+            /** Format: date-time */
+            followedAt: string;
+            /**
+             * @description Where they began to follow: on the public site (`visitor`), in the console (`team`), through the API, or in the workspace or service that an import came from.
+             * @enum {string}
+             */
+            source: "visitor" | "team" | "api" | "import";
+        };
+        /** @description The state after adding or removing a follower. */
+        FollowOutcome: {
+            postId: string;
+            /** @description Null if the person is unknown. */
+            userId: string | null;
+            /** @description Whether the person now follows the post. */
+            following: boolean;
+        };
+        /** @description The state after adding many followers. */
+        BulkFollow: {
+            postId: string;
+            /** @description The IDs of all people in the request, without duplicates. */
+            userIds: string[];
+            /** @description The number of new followers. */
+            added: number;
         };
         /** @description The responses to the operations of a batch. */
         Batch: {
@@ -878,6 +920,8 @@ export interface components {
             onDuplicate?: "suggest" | "vote" | "reject";
             /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
             voteAsAuthor?: boolean;
+            /** @description Whether the named author also follows the post. Default: `false`. */
+            follow?: boolean;
         };
         PostPatchIn: components["schemas"]["PersonFields"] & {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
@@ -969,6 +1013,8 @@ export interface components {
             createdAt?: string | null;
             /** @description Default: `false`. */
             isPrivate?: boolean;
+            /** @description Whether the named author also follows the post. Default: `false`. */
+            follow?: boolean;
         };
         BulkCommentIn: {
             /** @description 1 to 500 comments, each with its own `externalId`. A parent may be another entry, in any order. */
@@ -1045,6 +1091,8 @@ export interface components {
         VoteIn: components["schemas"]["PersonFields"] & {
             /** @description ISO 8601, not in the future. Backdates a new vote, for imports; an existing vote keeps its time. */
             votedAt?: string | null;
+            /** @description Whether the voter also follows the post. Default: `false`. */
+            follow?: boolean;
         };
         BulkVoteIn: {
             /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name`, `avatarUrl` and `votedAt` are optional. */
@@ -1060,6 +1108,33 @@ export interface components {
         };
         /** @description The voter (required). */
         VoterIn: components["schemas"]["PersonFields"];
+        FollowerPage: {
+            followers: components["schemas"]["Follower"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        /** @description The follower (required). */
+        FollowerIn: components["schemas"]["PersonFields"];
+        BulkFollowIn: {
+            /** @description 1 to 1,000 people, each `{id}`, `{externalId}` or `{email}`; `name` and `avatarUrl` are optional. */
+            users: (components["schemas"]["PersonFields"] & {
+                id?: string;
+                externalId?: string;
+                email?: string;
+                name?: string;
+                avatarUrl?: string;
+            })[];
+        };
         UserPage: {
             users: components["schemas"]["User"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -1096,6 +1171,21 @@ export interface components {
             name?: string | null;
             /** @description An http or https URL. */
             avatarUrl?: string | null;
+        };
+        FollowedPostPage: {
+            following: components["schemas"]["FollowedPost"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
         };
         /** @description What was ended. */
         EndedSessions: {
@@ -1828,12 +1918,28 @@ export interface components {
             data: components["schemas"]["BulkVote"];
             test?: components["schemas"]["TestFlag"];
         };
+        FollowerPageEnvelope: {
+            data: components["schemas"]["FollowerPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        FollowOutcomeEnvelope: {
+            data: components["schemas"]["FollowOutcome"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        BulkFollowEnvelope: {
+            data: components["schemas"]["BulkFollow"];
+            test?: components["schemas"]["TestFlag"];
+        };
         UserPageEnvelope: {
             data: components["schemas"]["UserPage"];
             test?: components["schemas"]["TestFlag"];
         };
         UserEnvelope: {
             data: components["schemas"]["User"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        FollowedPostPageEnvelope: {
+            data: components["schemas"]["FollowedPostPage"];
             test?: components["schemas"]["TestFlag"];
         };
         UserExportEnvelope: {
@@ -2890,6 +2996,149 @@ export interface operations {
             };
         };
     };
+    listFollowers: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of followers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowerPageEnvelope"];
+                };
+            };
+        };
+    };
+    addFollowers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkFollowIn"];
+            };
+        };
+        responses: {
+            /** @description The people follow the post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkFollowEnvelope"];
+                };
+            };
+        };
+    };
+    addFollower: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowerIn"];
+            };
+        };
+        responses: {
+            /** @description The person followed the post already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowOutcomeEnvelope"];
+                };
+            };
+            /** @description The person follows the post. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowOutcomeEnvelope"];
+                };
+            };
+        };
+    };
+    removeFollower: {
+        parameters: {
+            query?: {
+                /** @description The ID of an existing user. */
+                authorId?: string;
+                /** @description The person's ID in your own system. */
+                authorExternalId?: string;
+                /** @description An email address, case-insensitive. */
+                authorEmail?: string;
+                /** @description Used if the person is new or has no name yet. */
+                authorName?: string;
+                /** @description Used if the person is new or has no avatar yet. */
+                authorAvatarUrl?: string;
+                /** @description Alias of `authorId`. */
+                userId?: string;
+                /** @description Alias of `authorExternalId`. */
+                userExternalId?: string;
+                /** @description Alias of `authorEmail`. */
+                userEmail?: string;
+                /** @description Alias of `authorName`. */
+                userName?: string;
+                /** @description Alias of `authorAvatarUrl`. */
+                userAvatarUrl?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FollowerIn"];
+            };
+        };
+        responses: {
+            /** @description The person does not follow the post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowOutcomeEnvelope"];
+                };
+            };
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -3127,6 +3376,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VotePageEnvelope"];
+                };
+            };
+        };
+    };
+    listFollowingOfUser: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The user's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of following. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowedPostPageEnvelope"];
                 };
             };
         };
@@ -5190,6 +5471,149 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VoteOutcomeEnvelope"];
+                };
+            };
+        };
+    };
+    listFollowersByPostExternalId: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's ID in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of followers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowerPageEnvelope"];
+                };
+            };
+        };
+    };
+    addFollowersByPostExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's ID in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkFollowIn"];
+            };
+        };
+        responses: {
+            /** @description The people follow the post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkFollowEnvelope"];
+                };
+            };
+        };
+    };
+    addFollowerByPostExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's ID in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowerIn"];
+            };
+        };
+        responses: {
+            /** @description The person followed the post already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowOutcomeEnvelope"];
+                };
+            };
+            /** @description The person follows the post. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowOutcomeEnvelope"];
+                };
+            };
+        };
+    };
+    removeFollowerByPostExternalId: {
+        parameters: {
+            query?: {
+                /** @description The ID of an existing user. */
+                authorId?: string;
+                /** @description The person's ID in your own system. */
+                authorExternalId?: string;
+                /** @description An email address, case-insensitive. */
+                authorEmail?: string;
+                /** @description Used if the person is new or has no name yet. */
+                authorName?: string;
+                /** @description Used if the person is new or has no avatar yet. */
+                authorAvatarUrl?: string;
+                /** @description Alias of `authorId`. */
+                userId?: string;
+                /** @description Alias of `authorExternalId`. */
+                userExternalId?: string;
+                /** @description Alias of `authorEmail`. */
+                userEmail?: string;
+                /** @description Alias of `authorName`. */
+                userName?: string;
+                /** @description Alias of `authorAvatarUrl`. */
+                userAvatarUrl?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's ID in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FollowerIn"];
+            };
+        };
+        responses: {
+            /** @description The person does not follow the post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowOutcomeEnvelope"];
                 };
             };
         };

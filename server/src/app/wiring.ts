@@ -24,6 +24,7 @@ import {
   findSimilarSince,
   searchTitles,
 } from './feedback/duplicates.ts';
+import { type Followers, followers } from './feedback/followers.ts';
 import { type Merging, merging } from './feedback/merging.ts';
 import { postWriting } from './feedback/post-writing.ts';
 import { type Posts, posts } from './feedback/posts.ts';
@@ -52,6 +53,7 @@ export interface Wiring {
   comments: Comments;
   changelogs: Changelogs;
   votes: Votes;
+  followers: Followers;
   users: Users;
   userContent: UserContent;
   statuses: Statuses;
@@ -106,6 +108,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   comments: comments(deps),
   changelogs: changelogs(deps, tools.limits),
   votes: votes(deps),
+  followers: followers(deps),
   users: users(deps),
   userContent: userContent(deps),
   statuses: statuses(deps),

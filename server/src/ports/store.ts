@@ -25,6 +25,7 @@ import type {
   VoteReader,
   VoteWriter,
 } from './feedback/feedback-store.ts';
+import type { FollowerReader, FollowerWriter } from './feedback/follower-store.ts';
 import type { AttachmentReader, AttachmentWriter } from './files/attachment-store.ts';
 import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-store.ts';
 import type { MailReader, MailWriter } from './mail/mail-store.ts';
@@ -151,6 +152,7 @@ export interface Reader {
   readonly posts: PostReader;
   readonly comments: CommentReader;
   readonly votes: VoteReader;
+  readonly followers: FollowerReader;
   readonly attachments: AttachmentReader;
   readonly changelogs: ChangelogReader;
   readonly ledger: LedgerReader;
@@ -185,6 +187,7 @@ export interface Writer {
   readonly posts: PostWriter;
   readonly comments: CommentWriter;
   readonly votes: VoteWriter;
+  readonly followers: FollowerWriter;
   readonly attachments: AttachmentWriter;
   readonly changelogs: ChangelogWriter;
   readonly merges: MergeWriter;

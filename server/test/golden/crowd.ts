@@ -42,6 +42,8 @@ insert into votes (workspace_id, post_id, user_id, created_at)
   on conflict do nothing;
 insert into merged_votes (workspace_id, source_id, user_id, created_at)
   select workspace_id, post_id, user_id, created_at from votes;
+insert into followers (workspace_id, origin_id, user_id, post_id, created_at, source)
+  select workspace_id, post_id, user_id, post_id, created_at, 'api' from votes;
 insert into comments (workspace_id, id, post_id, parent_id, user_id, content, is_private, is_deleted, version, created_at, updated_at)
   select workspace_id, 'cmt' || substr(id, 5), id, null, 'user_a', 'Yes', substr(id, 13)::int % 2, 0, 1, created_at, updated_at
   from posts;

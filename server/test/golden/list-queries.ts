@@ -10,6 +10,7 @@ import { webhookReader } from '../../src/engines/sql/events/webhooks.ts';
 import { publicContentReader } from '../../src/engines/sql/site/public-content.ts';
 import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
+import { followerReader } from '../../src/engines/sql/feedback/followers.ts';
 import type { Dialect, Locks } from '../../src/engines/sql/kernel/dialect.ts';
 import { postTypeReader } from '../../src/engines/sql/catalog/post-types.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
@@ -57,6 +58,7 @@ export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => (
   posts: postReader(db, search.posts),
   comments: commentReader(db, lookups),
   votes: voteReader(db),
+  followers: followerReader(db),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
@@ -186,6 +188,9 @@ export const lists: Lists = {
   'votes of several people': (read, at) => read.votes.page(at, { userIds: some, slice: first }),
   'votes of a person on a post': (read, at) =>
     read.votes.page(at, { userIds: ['user_a'], postIds: ['post_a'], slice: first }),
+  'followers of a post': (read, at) => read.followers.pageOfPost(at, 'post_a', { ...first, after: [1_700_000_000_000, 'user_x'] }),
+  'posts that a person follows': (read, at) => read.followers.pageOfUser(at, 'user_a', { ...first, after: ['post_x'] }),
+  'which of some posts a person follows': (read, at) => read.followers.followedOf(at, 'user_a', some),
   'votes of a person, set aside': (read, at) => read.votes.setAside(at, 'user_a', afterVote),
   'voters of posts': (read, at) =>
     read.votes.votesOf(
@@ -282,6 +287,7 @@ export const isSorted = new Set([
   'comments by external id',
   'votes of several posts',
   'votes of several people',
+  'posts that a person follows',
   'comments of several posts',
   'tags of posts',
   'posts of changelogs',

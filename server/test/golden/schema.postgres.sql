@@ -142,6 +142,14 @@ CREATE TABLE public.exports (
     finished_at bigint,
     expires_at bigint
 );
+CREATE TABLE public.followers (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    origin_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    source text NOT NULL COLLATE pg_catalog."C"
+);
 CREATE TABLE public.idempotency_keys (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     key text NOT NULL COLLATE pg_catalog."C",
@@ -551,6 +559,8 @@ ALTER TABLE ONLY public.delivery_attempts
     ADD CONSTRAINT delivery_attempts_pk PRIMARY KEY (workspace_id, webhook_id, sequence, number);
 ALTER TABLE ONLY public.exports
     ADD CONSTRAINT exports_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.followers
+    ADD CONSTRAINT followers_pk PRIMARY KEY (workspace_id, origin_id, user_id);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pk PRIMARY KEY (workspace_id, key);
 ALTER TABLE ONLY public.identity_secrets
@@ -670,6 +680,8 @@ CREATE INDEX deliveries_by_state ON public.deliveries USING btree (workspace_id,
 CREATE INDEX deliveries_due ON public.deliveries USING btree (workspace_id, webhook_id, next_attempt_at, sequence) WHERE (next_attempt_at IS NOT NULL);
 CREATE UNIQUE INDEX exports_active ON public.exports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE UNIQUE INDEX exports_file_key ON public.exports USING btree (file_key) WHERE (file_key IS NOT NULL);
+CREATE INDEX followers_by_post ON public.followers USING btree (workspace_id, post_id, created_at, user_id);
+CREATE INDEX followers_by_user ON public.followers USING btree (workspace_id, user_id, post_id, origin_id);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
 CREATE UNIQUE INDEX imports_active ON public.imports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
@@ -753,6 +765,8 @@ ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.exports
     ADD CONSTRAINT exports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.followers
+    ADD CONSTRAINT followers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.identity_secrets
     ADD CONSTRAINT identity_secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.imports

@@ -143,6 +143,14 @@ CREATE TABLE "exports" ("workspace_id" text not null references "workspaces" ("i
   "expires_at" bigint,
   constraint "exports_pk" primary key ("workspace_id", "id"));
 
+CREATE TABLE "followers" ("workspace_id" text not null references "workspaces" ("id"),
+  "origin_id" text not null,
+  "user_id" text not null,
+  "post_id" text not null,
+  "created_at" bigint not null,
+  "source" text not null,
+  constraint "followers_pk" primary key ("workspace_id", "origin_id", "user_id"));
+
 CREATE TABLE "idempotency_keys" ("workspace_id" text not null,
   "key" text not null,
   "fingerprint" text not null,
@@ -681,6 +689,16 @@ CREATE UNIQUE INDEX "exports_active" on "exports" ("workspace_id") where state i
   'running');
 
 CREATE UNIQUE INDEX "exports_file_key" on "exports" ("file_key") where file_key is not null;
+
+CREATE INDEX "followers_by_post" on "followers" ("workspace_id",
+  "post_id",
+  "created_at",
+  "user_id");
+
+CREATE INDEX "followers_by_user" on "followers" ("workspace_id",
+  "user_id",
+  "post_id",
+  "origin_id");
 
 CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
   "key");

@@ -179,6 +179,7 @@ export async function fill({ live, stranger, clock }: TestProgram): Promise<void
   const voters = posts.slice(0, 30).map((_, index) => ({ email: `voter${index}@example.com` }));
   for (const post of [first, second])
     await made(live.call('PUT', `/posts/${post}/votes`, { body: { voters } }));
+  await made(live.call('PUT', `/posts/${first}/followers`, { body: { users: voters.slice(0, 5) } }));
   await made(live.post(`/posts/${first}/merge`, { intoId: second }));
 
   const comment = await made(

@@ -142,6 +142,7 @@ export function ledgerUpgrade(
           '0017-visitors',
           '0018-submissions',
           '0019-mails',
+          '0020-followers',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -1,4 +1,4 @@
-// Posts, and everything whose path begins with one: comments, votes, merging, history. A post is named by its id, or
+// Posts, and everything whose path begins with one: comments, votes, followers, merging, history. A post is named by its id, or
 // by yours: `{ externalId }`.
 
 import { type Call, callOf, mapCall } from '../../answer.ts';
@@ -53,6 +53,15 @@ export const posts = (send: Send) => ({
   unvote: editing(send, 'removeVote', 'removeVoteByPostExternalId'),
   /** Votes for up to 1,000 people; the votes of others stay. */
   voteMany: editing(send, 'addVotes', 'addVotesByPostExternalId'),
+
+  /** The people who want to hear of the post, newest first. */
+  followers: listingOf(send, 'listFollowers', 'listFollowersByPostExternalId'),
+  /** Lets a person follow the post, who is created when unknown. Following twice changes nothing. */
+  follow: editing(send, 'addFollower', 'addFollowerByPostExternalId'),
+  /** Removes a follower. If the person doesn't follow the post, nothing changes. */
+  unfollow: editing(send, 'removeFollower', 'removeFollowerByPostExternalId'),
+  /** Lets up to 1,000 people follow the post; the others stay. */
+  followMany: editing(send, 'addFollowers', 'addFollowersByPostExternalId'),
 
   /** The history of its statuses, newest first. */
   statusChanges: listingOf(send, 'listStatusChangesOfPost', 'listStatusChangesOfPostByExternalId'),

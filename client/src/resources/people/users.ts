@@ -1,4 +1,4 @@
-// The people who give feedback, and what each of them wrote and voted for.
+// The people who give feedback, and what each of them wrote, voted for and follows.
 
 import type { Filters } from '../../generated/lists.ts';
 import { acting, creating, editing, listing, listingOf, reading } from '../../operations.ts';
@@ -20,6 +20,8 @@ export const users = (send: Send) => ({
   posts: listingOf(send, 'listPostsOfUser'),
   comments: listingOf(send, 'listCommentsOfUser'),
   votes: listingOf(send, 'listVotesOfUser'),
+  /** The posts that this person follows. */
+  following: listingOf(send, 'listFollowingOfUser'),
   /** The person can no longer write on the public site. */
   ban: editing(send, 'banUser'),
   unban: acting(send, 'unbanUser'),

@@ -52,7 +52,7 @@ export function merging(deps: Deps): Merging {
   };
 }
 
-/** Moves votes and comments to the target, and marks the source as merged. It keeps the number of imported votes. */
+/** Moves votes, comments and followers to the target, and marks the source as merged. It keeps the number of imported votes. */
 async function moveInto(
   write: SeenWriter,
   workspaceId: string,
@@ -63,6 +63,7 @@ async function moveInto(
 ): Promise<void> {
   if (isPublic(source) || isPublic(target)) write.visitorsSee();
   if (publishComments) await publishCommentsOf(write, workspaceId, source.id, now);
+  await write.followers.move(workspaceId, source.id, target.id);
   const votes = await write.merges.moveVotes(workspaceId, source.id, target.id);
   // What was written where visitors did not read stays with the team.
   const isHidden = !isPublic(source) && isPublic(target) && !publishComments;
@@ -170,7 +171,7 @@ export async function unmergePost(
   await moveBack(write, workspaceId, source, source.mergedIntoId, now);
 }
 
-/** Moves votes and comments back from the target. */
+/** Moves votes, comments and followers back from the target. */
 async function moveBack(
   write: SeenWriter,
   workspaceId: string,
@@ -178,6 +179,7 @@ async function moveBack(
   intoId: string,
   now: Instant,
 ): Promise<void> {
+  await write.followers.move(workspaceId, source.id, source.id);
   const votes = await write.merges.returnVotes(workspaceId, source.id, intoId);
   const comments = await write.merges.returnComments(workspaceId, source.id, intoId, now);
   await write.posts.addToCounts(workspaceId, intoId, {

@@ -7,6 +7,7 @@ import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { resolvePerson } from '../people/people.ts';
 import { type FindSimilar, findSimilarSince, sameFrom, searchTitles } from './duplicates.ts';
+import { follow } from './following.ts';
 import { standingPost } from './merging.ts';
 import { checkEdit, isNamed, type PostDraft, type PostWriting, writtenPost } from './post-writing.ts';
 import { castVote } from './vote-casting.ts';
@@ -45,6 +46,8 @@ export function postCreation(deps: Deps, writing: PostWriting, findSimilar?: Fin
       const author = await resolvePerson(deps, caller, write, draft.author);
       const cast = { source: voteSourceOf(caller.actor), now: deps.clock.now() };
       await castVote(write, caller.workspaceId, { post, mergedFromId }, author, cast);
+      if (draft.follow === true)
+        await follow(write, caller.workspaceId, { post, mergedFromId }, [author.id], cast);
     }
     return { view: await writtenPost(write, caller.workspaceId, post.id), isNew: false };
   };

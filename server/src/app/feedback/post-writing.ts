@@ -30,6 +30,7 @@ import { readRichText } from '../kernel/rich-text-input.ts';
 import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { noteNameShown } from '../people/shown-names.ts';
+import { follow, refuseUnnamedFollower } from './following.ts';
 import { checkedStatus, checkedType, countedStatus, countedType, moveType } from './post-catalog.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
@@ -54,6 +55,8 @@ export interface PostDraft extends PostEdit {
   voteAsAuthor?: boolean | undefined;
   /** Of the author's own vote. Defaults to what the caller's votes have. */
   voteSource?: VoteSource | undefined;
+  /** Whether the author follows the post. */
+  follow?: boolean | undefined;
 }
 
 export interface PostPatch extends PostEdit {
@@ -125,6 +128,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
     async insert(write, caller, draft, checked, upload) {
       const { workspaceId } = caller;
       const faults = faultsOf(caller);
+      const follows = draft.follow === true;
+      if (follows && !isNamed(draft.author)) faults.check(refuseUnnamedFollower, undefined);
       const [postTypeId, statusId, author, visibility] = await together(
         faults.lookUp(() => countedType(write, workspaceId, draft), ''),
         faults.lookUp(() => countedStatus(write, workspaceId, draft), ''),
@@ -157,13 +162,18 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       await write.posts.insert(workspaceId, post);
       const tags = await tagsOfNew(write, workspaceId, post.id, draft.tags);
       const attachments = await attach(deps, limits, write, workspaceId, ofPost(post.id), 0, upload);
+      const source = draft.voteSource ?? voteSourceOf(caller.actor);
       if (isVoted) {
         const times = votedNow(clock.now(), post.createdAt);
-        const source = draft.voteSource ?? voteSourceOf(caller.actor);
         write.alongside(
           write.votes.add(workspaceId, { postId: post.id, userId: author.id, ...times, source }),
         );
       }
+      if (follows)
+        await follow(write, workspaceId, { post, mergedFromId: null }, [author.id], {
+          source,
+          now: clock.now(),
+        });
       const view: PostView = Object.assign({}, post, { author, tags, attachments });
       write.created('post', view);
       if (isPublic(post)) {

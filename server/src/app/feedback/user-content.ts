@@ -1,6 +1,7 @@
-// The content of one user: posts, comments and votes.
+// The content of one user: posts, comments, votes, and what they follow.
 
 import { type CommentView, commentSortKey } from '../../domain/feedback/comment.ts';
+import { type Follower, followedSortKey } from '../../domain/feedback/follower.ts';
 import type { PostForms, PostJson } from '../../domain/feedback/post.ts';
 import { type VoteView, voteSortKey } from '../../domain/feedback/vote.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
@@ -32,6 +33,8 @@ export interface UserContent {
   ): Promise<Page<CommentView>>;
   /** Newest first. */
   votes(caller: Caller, userId: string, query: ContentQuery): Promise<Page<VoteView>>;
+  /** What the person follows: the post added last comes first. */
+  following(caller: Caller, userId: string, page: PageRequest): Promise<Page<Follower>>;
 }
 
 export function userContent(deps: Deps): UserContent {
@@ -69,6 +72,15 @@ export function userContent(deps: Deps): UserContent {
         voteSortKey,
       );
       return { ...found, items: found.items.map((vote) => ({ ...vote, user })) };
+    },
+
+    async following({ workspaceId }, userId, asked) {
+      const user = await theUser(workspaceId, userId);
+      return readPage(
+        { page: asked },
+        ({ slice }) => read.followers.pageOfUser(workspaceId, user.id, slice),
+        followedSortKey,
+      );
     },
   };
 }

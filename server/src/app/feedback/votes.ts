@@ -12,11 +12,12 @@ import {
 import { type Instant, pastInstant } from '../../domain/kernel/clock.ts';
 import { badField } from '../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../domain/kernel/page.ts';
-import { checkedReference, type NamedPerson, namesPerson, type User } from '../../domain/people/user.ts';
+import { checkedReference, type NamedPerson, type User } from '../../domain/people/user.ts';
 import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { together } from '../kernel/together.ts';
-import { findPerson, resolvePeople, resolvePerson } from '../people/people.ts';
+import { findPerson, requirePerson, resolvePeople, resolvePerson } from '../people/people.ts';
+import { follow } from './following.ts';
 import { standingPost } from './merging.ts';
 import { pageOfPost } from './of-post.ts';
 import { castVote, countNew, withdrawVote } from './vote-casting.ts';
@@ -24,6 +25,8 @@ import { castVote, countNew, withdrawVote } from './vote-casting.ts';
 /** A vote to add: who votes, and optionally since when, with the request field of that time. */
 export interface Ballot {
   voter: NamedPerson;
+  /** Whether they also follow the post. */
+  follow?: boolean | undefined;
   votedAt?: { text: string; field: string } | undefined;
 }
 
@@ -87,6 +90,8 @@ export function votes(deps: Deps): Votes {
         write.expect(post);
         // Not before others have committed: what comes later must not have an earlier time.
         const cast = { source: voteSourceOf(caller.actor), now: clock.now(), votedAt };
+        if (ballot.follow === true)
+          await follow(write, caller.workspaceId, { post, mergedFromId }, [user.id], cast);
         return castVote(write, caller.workspaceId, { post, mergedFromId }, user, cast);
       });
     },
@@ -135,9 +140,4 @@ export function votes(deps: Deps): Votes {
       });
     },
   };
-}
-
-function requirePerson({ reference, fields }: NamedPerson): void {
-  if (namesPerson(reference)) return;
-  throw badField(fields.id, `is required; "${fields.externalId}" or "${fields.email}" will do as well.`);
 }

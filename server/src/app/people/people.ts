@@ -7,6 +7,7 @@ import {
   checkedReference,
   emailKey,
   type NamedPerson,
+  namesPerson,
   newUser,
   type User,
   type UserFields,
@@ -16,6 +17,12 @@ import type { UserReader, UserWriter } from '../../ports/people/people-store.ts'
 import { type Caller, type Change, type Changer, type Deps, faultsOf } from '../kernel/change.ts';
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { noteNameShown } from './shown-names.ts';
+
+/** Whoever is to act must be named, by more than a name. */
+export function requirePerson({ reference, fields }: NamedPerson): void {
+  if (namesPerson(reference)) return;
+  throw badField(fields.id, `is required; "${fields.externalId}" or "${fields.email}" will do as well.`);
+}
 
 /** Finds a person by id, then external id, then email. An unknown id is an error. */
 export async function findPerson(

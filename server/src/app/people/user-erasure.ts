@@ -18,6 +18,7 @@ export async function erasePerson(
   if (workspace?.userId === id) throw conflict("The workspace's own user cannot be deleted.");
   const left = erased(user, clock.now());
   await write.users.erase(workspaceId, left);
+  await write.followers.removeOf(workspaceId, id);
   await write.visitors.endAllOf(workspaceId, id);
   await write.submissions.removeOf(workspaceId, id);
   await write.reports.removeOf(workspaceId, id);

@@ -63,6 +63,8 @@ export interface LedgerEntry {
 
 /** The types of entries without a payload. */
 export const recordedTypes = [
+  'post.followers_added',
+  'post.followers_removed',
   'status.reordered',
   'postType.reordered',
   'key.created',

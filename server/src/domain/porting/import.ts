@@ -233,8 +233,8 @@ export const newImport = (
 });
 
 /**
- * What the journal of an import lists: which object of ours stands for which record. Votes and status changes are
- * listed only if their post existed before: the others go with their post.
+ * What the journal of an import lists: which object of ours stands for which record. Votes, followers and status
+ * changes are listed only if their post existed before: the others go with their post.
  */
 export type JournalKind =
   | 'postType'
@@ -248,7 +248,8 @@ export type JournalKind =
   | 'statusChange'
   | 'submission'
   | 'ban'
-  | 'vote';
+  | 'vote'
+  | 'follower';
 
 export interface JournalEntry {
   kind: JournalKind;
@@ -258,7 +259,7 @@ export interface JournalEntry {
   isNew: boolean;
 }
 
-/** How the journal names a vote: the post that it was given to, which may be merged, and the voter. */
+/** How the journal names a vote or a follower: the post that was named, which may be merged, and the person. */
 export const voteKey = (postId: string, userId: string): string => `${postId} ${userId}`;
 export const voteOfKey = (key: string): { postId: string; userId: string } => {
   const [postId = '', userId = ''] = key.split(' ');

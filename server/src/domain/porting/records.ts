@@ -144,6 +144,15 @@ export interface VoteRecord {
   isSetAside: boolean;
 }
 
+export interface FollowerRecord {
+  postId: string;
+  userId: string;
+  followedAt: Instant | null;
+  source: VoteSource | null;
+  /** The post that was followed, if it is merged into this one. */
+  mergedFromId: string | null;
+}
+
 export interface StatusChangeRecord {
   id: string;
   postId: string;
@@ -285,6 +294,13 @@ export const resources = {
     source: orNull(oneOf(voteSources)),
     isSetAside: flag,
   } as Fields<VoteRecord>,
+  followers: {
+    postId: sourceId,
+    userId: sourceId,
+    followedAt: orNull(instant),
+    source: orNull(oneOf(voteSources)),
+    mergedFromId: orNull(sourceId),
+  } as Fields<FollowerRecord>,
   statusChanges: {
     id: sourceId,
     postId: sourceId,

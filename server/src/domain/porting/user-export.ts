@@ -1,6 +1,7 @@
 // All data stored about one user, for a data access request.
 
 import type { CommentView } from '../feedback/comment.ts';
+import type { Follower } from '../feedback/follower.ts';
 import type { PostView } from '../feedback/post.ts';
 import type { Vote } from '../feedback/vote.ts';
 import type { User } from '../people/user.ts';
@@ -15,6 +16,7 @@ export interface UserExport {
   posts: AsyncIterable<PostView[]>;
   comments: AsyncIterable<CommentView[]>;
   votes: AsyncIterable<Vote[]>;
+  following: AsyncIterable<Follower[]>;
   submissions: AsyncIterable<SubmissionView[]>;
   reports: AsyncIterable<ReportView[]>;
   sessions: AsyncIterable<Omit<VisitorSession, 'hash'>[]>;

@@ -13,6 +13,7 @@ import { deliveryReader, deliveryWriter } from './events/deliveries.ts';
 import { ledgerReader, ledgerWriter } from './events/ledger.ts';
 import { webhookReader, webhookWriter } from './events/webhooks.ts';
 import { commentReader, commentWriter } from './feedback/comments.ts';
+import { followerReader, followerWriter } from './feedback/followers.ts';
 import { mergeWriter } from './feedback/merges.ts';
 import { postReader, postWriter } from './feedback/posts.ts';
 import { voteReader, voteWriter } from './feedback/votes.ts';
@@ -207,6 +208,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   posts: postReader(db, search.posts),
   comments: commentReader(db, lookups),
   votes: voteReader(db),
+  followers: followerReader(db),
   attachments: attachmentReader(db),
   changelogs: changelogReader(db, locks),
   ledger: ledgerReader(db),
@@ -242,6 +244,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   posts: postWriter(db, search.posts, locks),
   comments: commentWriter(db, lookups),
   votes: voteWriter(db),
+  followers: followerWriter(db),
   attachments: attachmentWriter(db),
   changelogs: changelogWriter(db, locks),
   merges: mergeWriter(db),

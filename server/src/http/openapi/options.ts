@@ -44,6 +44,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Duplicates', description: 'Finding and merging posts that ask for the same feature.' },
       { name: 'Comments', description: 'Discussion of posts.' },
       { name: 'Votes', description: 'Who supports which post.' },
+      { name: 'Followers', description: 'Who wants to hear of which post.' },
       { name: 'Users', description: 'The people who give feedback.' },
       { name: 'Statuses', description: 'The stages a post moves through.' },
       { name: 'Status changes', description: 'The status history of posts.' },

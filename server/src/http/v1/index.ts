@@ -15,6 +15,12 @@ import { DeletionShape } from '../../shapes/events/deletion.ts';
 import { DeliveryShape } from '../../shapes/events/delivery.ts';
 import { WebhookShape } from '../../shapes/events/webhook.ts';
 import { BulkCommentShape, CommentShape } from '../../shapes/feedback/comment.ts';
+import {
+  BulkFollowShape,
+  FollowedPostShape,
+  FollowerShape,
+  FollowOutcomeShape,
+} from '../../shapes/feedback/follower.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/feedback/post.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/feedback/vote.ts';
 import { AttachmentShape } from '../../shapes/files/attachment.ts';
@@ -53,6 +59,7 @@ import { deliveryOperations as deliveries } from './events/deliveries.ts';
 import { eventOperations as events } from './events/events.ts';
 import { webhookOperations as webhooks } from './events/webhooks.ts';
 import { commentOperations as comments } from './feedback/comments.ts';
+import { followerOperations as followers } from './feedback/followers.ts';
 import { mergingOperations } from './feedback/merging.ts';
 import { postOperations } from './feedback/posts.ts';
 import { userContentOperations } from './feedback/user-content.ts';
@@ -127,6 +134,10 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['PUT', '/posts/:id/votes', votes.addMany],
     ['DELETE', '/posts/:id/votes', votes.remove],
     ['GET', '/votes', votes.feed],
+    ['GET', '/posts/:id/followers', followers.list],
+    ['POST', '/posts/:id/followers', followers.add],
+    ['PUT', '/posts/:id/followers', followers.addMany],
+    ['DELETE', '/posts/:id/followers', followers.remove],
 
     ['GET', '/users', users.list],
     ['POST', '/users', users.upsert],
@@ -136,6 +147,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['GET', '/users/:id/posts', ofUser.posts],
     ['GET', '/users/:id/comments', ofUser.comments],
     ['GET', '/users/:id/votes', ofUser.votes],
+    ['GET', '/users/:id/following', followers.ofUser],
     ['GET', '/users/:id/export', exportOfUser(present)],
     ['DELETE', '/users/:id/sessions', visitors.endSessions],
 
@@ -250,6 +262,10 @@ const shapes = [
   VoteShape,
   VoteOutcomeShape,
   BulkVoteShape,
+  FollowerShape,
+  FollowedPostShape,
+  FollowOutcomeShape,
+  BulkFollowShape,
   BatchShape,
   AuditEntryShape,
   DeletionShape,

@@ -6,6 +6,7 @@ import type { Tag } from '../../domain/catalog/tag.ts';
 import type { Changelog } from '../../domain/changelog/changelog.ts';
 import type { NumberedEntry } from '../../domain/events/ledger.ts';
 import type { Comment } from '../../domain/feedback/comment.ts';
+import type { Follower } from '../../domain/feedback/follower.ts';
 import type { Post } from '../../domain/feedback/post.ts';
 import type { Vote } from '../../domain/feedback/vote.ts';
 import type { Attachment } from '../../domain/files/attachment.ts';
@@ -28,6 +29,7 @@ export interface ExportedRows {
   posts: Post;
   comments: Comment;
   votes: Required<Vote>;
+  followers: Follower;
   setAsideVotes: Pick<Required<Vote>, 'postId' | 'userId' | 'votedAt' | 'source'>;
   statusChanges: StatusChange;
   changelogs: Changelog;
@@ -158,6 +160,8 @@ export interface ImportWriter extends ImportReader, UndoWriter {
   addVotes(workspaceId: string, votes: readonly Vote[]): Promise<Vote[]>;
   /** Like `addVotes`, for votes that a merge has set aside. */
   addSetAsideVotes(workspaceId: string, votes: readonly Vote[]): Promise<Vote[]>;
+  /** Like `addVotes`. Whoever follows a post that is merged here may follow its target as well. */
+  addFollowers(workspaceId: string, followers: readonly Follower[]): Promise<Follower[]>;
   addStatusChanges(workspaceId: string, changes: readonly StatusChange[]): Promise<void>;
   addSubmissions(workspaceId: string, submissions: readonly Submission[]): Promise<void>;
   /** Like `addVotes`, for the bans of people who have none. */

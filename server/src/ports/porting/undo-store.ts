@@ -12,6 +12,7 @@ export interface RemovedPosts {
   posts: Pick<Post, 'id' | 'statusId' | 'postTypeId' | 'visibility'>[];
   votes: number;
   comments: number;
+  followers: number;
   statusChanges: number;
   attachments: number;
   fileKeys: string[];
@@ -63,6 +64,8 @@ export interface UndoWriter {
     given: readonly RemovedVote[],
     until: Instant,
   ): Promise<{ shown: RemovedVote[]; setAside: number; promoted: Map<string, number> }>;
+  /** Removes followers by the posts that they were said to follow. Who followed after `until` did so here. */
+  removeFollowers(workspaceId: string, given: readonly RemovedVote[], until: Instant): Promise<number>;
   /** The direct replies to these comments, stubs included. */
   repliesTo(
     workspaceId: string,

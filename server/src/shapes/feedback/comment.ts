@@ -6,6 +6,7 @@ import type { CommentToken, CommentView } from '../../domain/feedback/comment.ts
 import { toIso } from '../../domain/kernel/clock.ts';
 import { absentBefore, dateTime, identifier, named, nullable } from '../kernel/common.ts';
 import { personFields, presentUser, userExample } from '../people/user.ts';
+import { followField } from './follower.ts';
 
 export const CommentShape = named(
   'FeedbackComment',
@@ -75,6 +76,7 @@ export const CommentIn = named(
     externalId: Type.Optional(nullable<string>('string', { description: ownId })),
     ...placeFields,
     isPrivate: Type.Optional(Type.Boolean({ default: false })),
+    follow: followField('the named author'),
     ...personFields,
   },
   { examples: [{ content: 'Yes please!', authorEmail: 'ada@example.com' }] },

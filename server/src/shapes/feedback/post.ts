@@ -20,6 +20,7 @@ import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../k
 import { presented } from '../kernel/presented.ts';
 import { richTextInput } from '../kernel/rich-text.ts';
 import { personFields, presentUser, presentVoter, userExample } from '../people/user.ts';
+import { followField } from './follower.ts';
 
 const coreFields = {
   id: identifier('post'),
@@ -190,6 +191,7 @@ export const PostIn = named(
       }),
     ),
     voteAsAuthor,
+    follow: followField('the named author'),
   },
   {
     examples: [

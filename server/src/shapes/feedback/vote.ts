@@ -5,6 +5,7 @@ import { type VoteOutcome, type VoteView, voteSources } from '../../domain/feedb
 import { toIso } from '../../domain/kernel/clock.ts';
 import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 import { listedPersonFields, personFields, presentUser, userExample } from '../people/user.ts';
+import { followField } from './follower.ts';
 
 export const VoteShape = named(
   'Vote',
@@ -81,7 +82,7 @@ export const bulkExample = {
 
 export const VoteIn = named(
   'VoteIn',
-  { ...personFields, votedAt },
+  { ...personFields, votedAt, follow: followField('the voter') },
   {
     description: 'The voter (required), and when they voted.',
     examples: [{ userEmail: 'ada@example.com' }],

@@ -139,7 +139,9 @@ export function withinEntry(
 const flatFields = (spelling: 'author' | 'user'): ReferenceFields =>
   Object.fromEntries(parts.map((part) => [part, flatName(spelling, part)])) as ReferenceFields;
 
-type PersonIn = { [Name in keyof typeof personFields]?: Static<(typeof personFields)[Name]> | undefined };
+export type PersonIn = {
+  [Name in keyof typeof personFields]?: Static<(typeof personFields)[Name]> | undefined;
+};
 
 const parts = ['id', 'externalId', 'email', 'name', 'avatarUrl'] as const;
 

@@ -4,12 +4,13 @@ import Type from 'typebox';
 import { toIso } from '../../domain/kernel/clock.ts';
 import type { UserExport } from '../../domain/porting/user-export.ts';
 import { commentExample, presentComment } from '../feedback/comment.ts';
+import { followedPostExample, presentFollowedPost } from '../feedback/follower.ts';
 import type { PostPresenter } from '../feedback/post.ts';
 import { dateTime, identifier, named } from '../kernel/common.ts';
 import { presentUser, userExample } from '../people/user.ts';
 import { presentBan, presentReport, presentSubmission } from '../site/submission.ts';
 
-const lists = ['posts', 'comments', 'votes', 'submissions', 'reports', 'sessions'] as const;
+const lists = ['posts', 'comments', 'votes', 'following', 'submissions', 'reports', 'sessions'] as const;
 type List = (typeof lists)[number];
 
 const eachList = <Value>(value: Value): Record<List, Value> =>
@@ -31,6 +32,7 @@ export const UserExportShape = named(
           'Newest first; counted votes, then votes that are not counted while their post is merged into another.',
       },
     ),
+    following: Type.Array(Type.Ref('FollowedPost')),
     submissions: Type.Array(Type.Ref('Submission')),
     reports: Type.Array(Type.Ref('ContentReport')),
     sessions: Type.Array(
@@ -67,6 +69,7 @@ export async function* userExportJson(held: UserExport, present: PostPresenter):
     userId,
     votedAt: toIso(votedAt),
   }));
+  yield* list('following', held.following, presentFollowedPost);
   yield* list('submissions', held.submissions, presentSubmission);
   yield* list('reports', held.reports, presentReport);
   yield* list('sessions', held.sessions, ({ cameBy, createdAt, expiresAt }) => ({
@@ -84,10 +87,11 @@ export const userExportExample = {
   posts: [],
   comments: [commentExample],
   votes: [{ postId: commentExample.postId, userId: userExample.id, votedAt: '2026-01-31T09:15:02.123Z' }],
+  following: [followedPostExample],
   submissions: [],
   reports: [],
   sessions: [
     { cameBy: 'link', createdAt: '2026-01-31T09:15:02.123Z', expiresAt: '2026-03-02T09:15:02.123Z' },
   ],
-  counts: { ...eachList(0), comments: 1, votes: 1, sessions: 1 },
+  counts: { ...eachList(0), comments: 1, votes: 1, following: 1, sessions: 1 },
 };

@@ -36,7 +36,7 @@ afterAll(() => program.close());
 
 type Item = Record<string, unknown>;
 
-const none = { posts: 0, comments: 0, votes: 0, submissions: 0, reports: 0, sessions: 0 };
+const none = { posts: 0, comments: 0, votes: 0, following: 0, submissions: 0, reports: 0, sessions: 0 };
 
 async function walk(path: string, plural: string, query = ''): Promise<Item[]> {
   const found: Item[] = [];

@@ -314,6 +314,10 @@ describe('/openapi.json', () => {
       'POST /posts/{id}/votes',
       'PUT /posts/{id}/votes',
       'DELETE /posts/{id}/votes',
+      'GET /posts/{id}/followers',
+      'POST /posts/{id}/followers',
+      'PUT /posts/{id}/followers',
+      'DELETE /posts/{id}/followers',
       'GET /posts/{id}/status-changes',
     ];
     expect(operations.map(([name]) => name).sort()).toEqual(
@@ -341,6 +345,7 @@ describe('/openapi.json', () => {
         'GET /users/{id}/posts',
         'GET /users/{id}/comments',
         'GET /users/{id}/votes',
+        'GET /users/{id}/following',
         'GET /users/{id}/export',
         'POST /batch',
         'GET /audit-log',

@@ -230,7 +230,7 @@ describe('exports', () => {
       await exportTables(deps, { workspaceId: program.workspaceId }, await createArchive(paths[1]));
       const [ours, theirs] = await Promise.all(paths.map(csvOf));
       expect(ours).toEqual(theirs);
-      expect(Object.keys(ours ?? {})).toEqual(['posts.csv', 'votes.csv', 'users.csv']);
+      expect(Object.keys(ours ?? {})).toEqual(['posts.csv', 'votes.csv', 'followers.csv', 'users.csv']);
     });
 
     it('serves ranges, as a resumed download asks for them, and to test keys too', async () => {

@@ -2,6 +2,7 @@
 
 import { storeAccounts } from './accounts.ts';
 import { storeClaims } from './claims.ts';
+import { storeFollowers } from './feedback/followers.ts';
 import { storeMerges } from './feedback/merges.ts';
 import { storePostLists } from './feedback/post-lists.ts';
 import { storePostQueries } from './feedback/post-queries.ts';
@@ -35,6 +36,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeTurns(name, open);
   storeClaims(name, open);
   storeMerges(name, open);
+  storeFollowers(name, open);
   storeRecords(name, open);
   storePorting(name, open);
   storeLedger(name, open);

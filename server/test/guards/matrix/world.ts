@@ -47,6 +47,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
     externalId: `${externalId}-merged`,
   });
   const loose = await make('/posts', { title: `${marker} loose`, author, externalId: `${externalId}-loose` });
+  await make(`/posts/${post.id}/followers`, { userId: post.author.id });
   await make(`/posts/${merged.id}/merge`, { intoId: post.id });
   await make(`/posts/${post.id}`, { statusId: status.id, statusComment: `${marker} reason` }, 'PATCH');
   const comment = await make(`/posts/${post.id}/comments`, { content: `${marker} comment`, author });
@@ -154,6 +155,9 @@ const samples: Record<string, (world: World) => Sample> = {
   addVote: ({ marker }) => ({ body: { userEmail: `${marker}.voter@example.com` } }),
   addVotes: ({ marker }) => ({ body: { voters: [{ email: `${marker}.voter@example.com` }] } }),
   removeVote: ({ email }) => ({ body: { userEmail: email } }),
+  addFollower: ({ marker }) => ({ body: { userEmail: `${marker}.follower@example.com` } }),
+  addFollowers: ({ marker }) => ({ body: { users: [{ email: `${marker}.follower@example.com` }] } }),
+  removeFollower: ({ email }) => ({ body: { userEmail: email } }),
   upsertUser: ({ marker }) => ({ body: { email: `${marker}.new@example.com` } }),
   updateUser: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteUser: () => ({}),
@@ -278,7 +282,7 @@ const withoutPerson = (body: Fields | undefined): Fields | undefined =>
 function withValue(body: Fields, { names, isList }: Place, value: string): Fields {
   const [first = '', ...rest] = names;
   const before = body[first];
-  if (first === 'voters') return { ...body, voters: [nested(rest, value)] };
+  if (first === 'voters' || first === 'users') return { ...body, [first]: [nested(rest, value)] };
   if (first === 'comments' && Array.isArray(before))
     return { ...body, comments: before.map((entry) => ({ ...entry, ...nested(rest, value) })) };
   if (rest.length > 0) return { ...body, [first]: nested(rest, value) };

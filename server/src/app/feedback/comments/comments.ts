@@ -9,6 +9,7 @@ import {
   commentSortKey,
   teamMark,
 } from '../../../domain/feedback/comment.ts';
+import { voteSourceOf } from '../../../domain/feedback/vote.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import { pastInstant } from '../../../domain/kernel/clock.ts';
 import { badField, notFound } from '../../../domain/kernel/failure.ts';
@@ -19,6 +20,7 @@ import { type Caller, type Change, change, type Deps, faultsOf } from '../../ker
 import { readPage } from '../../kernel/paging.ts';
 import { together } from '../../kernel/together.ts';
 import { ownUser, resolvePerson } from '../../people/people.ts';
+import { follow, refuseUnnamedFollower } from '../following.ts';
 import { standingPost } from '../merging.ts';
 import { postMustExist } from '../of-post.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
@@ -42,6 +44,8 @@ export interface CommentDraft {
   /** Back-dates the comment, for imports. */
   createdAt?: string | null | undefined;
   author?: NamedPerson | undefined;
+  /** Whether the author follows the post. */
+  follow?: boolean | undefined;
 }
 
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
@@ -143,6 +147,7 @@ export function comments(deps: Deps): Comments {
       const content = faults.check(() => commentContent(draft.content), '');
       const { createdAt: given, author: someone } = draft;
       const isForSomeone = someone !== undefined && namesPerson(someone.reference);
+      if (draft.follow === true && !isForSomeone) faults.check(refuseUnnamedFollower, undefined);
       const createdAt =
         given == null
           ? undefined
@@ -157,6 +162,11 @@ export function comments(deps: Deps): Comments {
         const parent = await faults.lookUp(() => parentOf(write, workspaceId, postId, draft), undefined);
         faults.throwAny();
         const mark = teamMark(caller.actor, isForSomeone && !(await isOneself(write, caller.actor, author)));
+        if (draft.follow === true)
+          await follow(write, workspaceId, { post, mergedFromId }, [author.id], {
+            source: voteSourceOf(caller.actor),
+            now: clock.now(),
+          });
         const said = { content, externalId, isPrivate: draft.isPrivate === true, parent, mark, createdAt };
         return addComment(deps, write, workspaceId, { post, mergedFromId }, author, said);
       });

@@ -1,8 +1,10 @@
-// Writes posts, votes and users as CSV for spreadsheets (RFC 4180). Cells that a spreadsheet would run as a formula get
+// Writes posts, votes, followers and users as CSV for spreadsheets (RFC 4180). Cells that a spreadsheet would run as a formula get
 // a leading apostrophe.
 
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import type { Follower } from '../../../domain/feedback/follower.ts';
+import type { Vote } from '../../../domain/feedback/vote.ts';
 import { type Instant, toIso } from '../../../domain/kernel/clock.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import { plainText } from '../../../domain/rich-text/rich-text.ts';
@@ -35,7 +37,7 @@ export async function exportTables(
   }
   try {
     await store.snapshot(async (snapshot) => {
-      total = await totalOf(snapshot, order, ['posts', 'votes', 'users']);
+      total = await totalOf(snapshot, order, ['posts', 'votes', 'followers', 'users']);
       for (const [name, { columns, rows }] of Object.entries(tables))
         await archive.add(`${name}.csv`, csv(columns, counted(rows(snapshot, order.workspaceId))));
     });
@@ -67,7 +69,7 @@ interface Table {
   rows(snapshot: Snapshot, workspaceId: string): Rows;
 }
 
-const tables: Record<'posts' | 'votes' | 'users', Table> = {
+const tables: Record<'posts' | 'votes' | 'followers' | 'users', Table> = {
   posts: {
     columns: [
       ...['id', 'title', 'description', 'status', 'type', 'tags', 'author name', 'author email', 'votes'],
@@ -87,6 +89,10 @@ const tables: Record<'posts' | 'votes' | 'users', Table> = {
   votes: {
     columns: ['post id', 'user id', 'voter name', 'voter email', 'voted at'],
     rows: votes,
+  },
+  followers: {
+    columns: ['post id', 'user id', 'follower name', 'follower email', 'followed at', 'source'],
+    rows: followers,
   },
   users: {
     columns: ['id', 'external id', 'name', 'email', 'avatar url', 'created at'],
@@ -123,16 +129,34 @@ async function* posts(snapshot: Snapshot, workspaceId: string): Rows {
 }
 
 async function* votes(snapshot: Snapshot, workspaceId: string): Rows {
-  const keyOf = ({ postId, userId }: { postId: string; userId: string }): SortKey => [postId, userId];
-  for await (const page of rowsOf(snapshot, workspaceId, 'votes', keyOf, 500)) {
-    const people = await snapshot.read.users.usersOf(
-      workspaceId,
-      page.map(({ userId }) => userId),
-    );
-    for (const { postId, userId, votedAt } of page) {
-      const voter = people.get(userId);
-      yield [postId, userId, voter?.name ?? null, voter?.email ?? null, time(votedAt)];
+  const keyOf = ({ postId, userId }: Vote): SortKey => [postId, userId];
+  for await (const page of rowsOf(snapshot, workspaceId, 'votes', keyOf, 500))
+    for await (const [{ postId, userId, votedAt }, ...who] of withPeople(snapshot, workspaceId, page))
+      yield [postId, userId, ...who, time(votedAt)];
+}
+
+async function* followers(snapshot: Snapshot, workspaceId: string): Rows {
+  const keyOf = ({ originId, userId }: Follower): SortKey => [originId, userId];
+  for await (const page of rowsOf(snapshot, workspaceId, 'followers', keyOf, 500))
+    for await (const [follower, ...who] of withPeople(snapshot, workspaceId, page)) {
+      const { postId, userId, followedAt, source } = follower;
+      yield [postId, userId, ...who, time(followedAt), source];
     }
+}
+
+/** Each with the name and the email address of its person. */
+async function* withPeople<Item extends { userId: string }>(
+  snapshot: Snapshot,
+  workspaceId: string,
+  items: readonly Item[],
+): AsyncGenerator<[Item, string | null, string | null]> {
+  const people = await snapshot.read.users.usersOf(
+    workspaceId,
+    items.map(({ userId }) => userId),
+  );
+  for (const item of items) {
+    const person = people.get(item.userId);
+    yield [item, person?.name ?? null, person?.email ?? null];
   }
 }
 

@@ -1,5 +1,6 @@
 // Turns the rows of a workspace into the records of the format.
 
+import type { Follower } from '../../../domain/feedback/follower.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import type { RecordOf, Resource } from '../../../domain/porting/records.ts';
 import type { ExportedRows } from '../../../ports/porting/porting-store.ts';
@@ -11,6 +12,8 @@ type Pages<R extends Resource> = AsyncGenerator<RecordOf<R>[]>;
 const byId = ({ id }: { id: string }): SortKey => [id];
 const byUser = ({ userId }: { userId: string }): SortKey => [userId];
 const byPostAndUser = ({ postId, userId }: { postId: string; userId: string }): SortKey => [postId, userId];
+
+const byOriginAndUser = ({ originId, userId }: Follower): SortKey => [originId, userId];
 
 /** Pages are small where a row can hold a long text. */
 const manyRows = 500;
@@ -38,6 +41,11 @@ const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => P
   posts,
   comments: (snapshot, id) => mapped(snapshot, id, 'comments', byId, someRows, same),
   votes,
+  followers: (snapshot, id) =>
+    mapped(snapshot, id, 'followers', byOriginAndUser, manyRows, ({ originId, ...follower }) => ({
+      ...follower,
+      mergedFromId: originId === follower.postId ? null : originId,
+    })),
   statusChanges: (snapshot, id) => mapped(snapshot, id, 'statusChanges', byId, manyRows, same),
   changelogs,
   submissions: (snapshot, id) => mapped(snapshot, id, 'submissions', byId, someRows, same),

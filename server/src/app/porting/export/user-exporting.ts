@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type CommentView, commentSortKey } from '../../../domain/feedback/comment.ts';
+import { followedSortKey } from '../../../domain/feedback/follower.ts';
 import { type Post, type PostView, postSortKey } from '../../../domain/feedback/post.ts';
 import { type Vote, voteSortKey } from '../../../domain/feedback/vote.ts';
 import { notFound } from '../../../domain/kernel/failure.ts';
@@ -43,6 +44,11 @@ export const exportUser =
       posts: postsOf(read, workspaceId, userId),
       comments: commentsOf(read, workspaceId, user),
       votes: votesOf(read, workspaceId, userId),
+      following: inBatches(
+        sizes.short,
+        (slice) => read.followers.pageOfUser(workspaceId, userId, slice),
+        followedSortKey,
+      ),
       submissions: submissionsOf(read, workspaceId, user),
       reports: reportsOf(read, workspaceId, user),
       sessions: inBatches(

@@ -17,6 +17,7 @@ import {
 import { ImportRun } from './apply/run.ts';
 import { planTags } from './plan/catalog.ts';
 import { planComments } from './plan/comments.ts';
+import { planFollowers } from './plan/followers.ts';
 import { planChangelogs, planStatusChanges } from './plan/history.ts';
 import { planMerged, planPosts } from './plan/posts.ts';
 import { planBans, planSubmissions } from './plan/submissions.ts';
@@ -58,6 +59,7 @@ export async function runImport(
     await importMerged(run, planMerged);
     await importPart(run, 'comments', planComments);
     await importPart(run, 'votes', planVotes);
+    await importPart(run, 'followers', planFollowers);
     await importPart(run, 'statusChanges', planStatusChanges);
     await importPart(run, 'changelogs', planChangelogs);
     await importPart(run, 'submissions', planSubmissions);

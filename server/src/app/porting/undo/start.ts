@@ -41,8 +41,8 @@ export async function startUndo(
   if (refusal !== undefined) throw refusal;
   if (found.state !== 'running') await refuseIfActive(write, workspaceId, now);
   const total = Object.entries(found.report.counts)
-    // Most votes and changes go with their post.
-    .filter(([resource]) => resource !== 'votes' && resource !== 'statusChanges')
+    // Most of these go with their post.
+    .filter(([resource]) => !['votes', 'followers', 'statusChanges'].includes(resource))
     .reduce((sum, [, { created }]) => sum + created, 0);
   const finishedAt = found.finishedAt ?? found.updatedAt;
   return { ...found, state: 'undoing', done: 0, total, undone: {}, error: null, updatedAt: now, finishedAt };

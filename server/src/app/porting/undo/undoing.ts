@@ -36,6 +36,7 @@ export async function undoImport(
   // Posts that don't fit in a step wait for another turn.
   while ((await run.each('post', rowsAtOnce, undoPosts(run))) > 0);
   await run.each('vote', rowsAtOnce, undoVotes(run));
+  await run.each('follower', rowsAtOnce, undoFollowers(run));
   await run.each('statusChange', rowsAtOnce, async ({ write, objectIds, count }) => {
     const postIds = await write.imports.removeStatusChanges(run.workspaceId, objectIds);
     await seenOnPosts(write, run.workspaceId, postIds);
@@ -97,7 +98,7 @@ const undoPosts =
       await write.postTypes.addToPostsCount(workspaceId, id, -posts);
     for (const id of ids) undone('post', { id });
     count('posts', { removed: removed.posts.length });
-    for (const resource of ['votes', 'comments', 'statusChanges', 'attachments'] as const)
+    for (const resource of ['votes', 'comments', 'followers', 'statusChanges', 'attachments'] as const)
       if (removed[resource] > 0) count(resource, { removed: removed[resource] });
     removeFiles(removed.fileKeys);
     const last = ids.at(-1);
@@ -134,6 +135,15 @@ const undoVotes =
     await seenOnPosts(write, workspaceId, differences.keys());
     for (const { postId, userId } of shown) undone('vote', { id: postId, postId, userId });
     count('votes', { removed: shown.length + setAside });
+    return undefined;
+  };
+
+/** Of posts that existed before. */
+const undoFollowers =
+  ({ workspaceId, endedAt }: UndoRun): UndoWork =>
+  async ({ write, objectIds, count }) => {
+    const given = objectIds.map(voteOfKey);
+    count('followers', { removed: await write.imports.removeFollowers(workspaceId, given, endedAt) });
     return undefined;
   };
 

@@ -13,6 +13,7 @@ import { deleteInSteps, inSteps } from '../kernel/statements/in-steps.ts';
 import { insertMany } from '../kernel/statements/insert-many.ts';
 import { firstOf, onceFor, prepared } from '../kernel/statements/prepared.ts';
 import type { Db, PostsTable } from '../kernel/tables.ts';
+import { forgetFollowed } from './followers.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
 import {
   editedPostRow,
@@ -235,6 +236,7 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
       await deleteInSteps(db, 'votes', 'user_id', workspaceId, id);
       await deleteInSteps(db, 'comments', 'id', workspaceId, id);
       await forgetMerge(db, workspaceId, id);
+      await forgetFollowed(db, workspaceId, id);
       for (const table of ofPosts) {
         await db
           .deleteFrom(table)

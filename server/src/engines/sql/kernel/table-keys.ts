@@ -34,6 +34,7 @@ export const tableKeys: Keys = {
   merged_votes: ['workspace_id', 'source_id', 'user_id'],
   post_tags: ['workspace_id', 'post_id', 'tag_id'],
   votes: ['workspace_id', 'post_id', 'user_id'],
+  followers: ['workspace_id', 'origin_id', 'user_id'],
   request_log: ['workspace_id', 'id'],
   request_counts: ['workspace_id', 'hour_at', 'key_id'],
   webhooks: ['workspace_id', 'id'],

@@ -35,6 +35,7 @@ export interface Tables {
   posts: PostsTable;
   comments: CommentsTable;
   votes: VotesTable;
+  followers: FollowersTable;
   attachments: AttachmentsTable;
   changelogs: ChangelogsTable;
   changelog_posts: ChangelogPostsTable;
@@ -234,6 +235,15 @@ interface VotesTable {
   created_at: number;
   recorded_at: number | null;
   merged_from_id: string | null;
+  source: VoteSource;
+}
+
+interface FollowersTable {
+  workspace_id: string;
+  origin_id: string;
+  user_id: string;
+  post_id: string;
+  created_at: number;
   source: VoteSource;
 }
 

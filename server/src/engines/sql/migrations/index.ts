@@ -19,6 +19,7 @@ import { up as visibility } from './0016-visibility.ts';
 import { up as visitors } from './0017-visitors.ts';
 import { up as submissions } from './0018-submissions.ts';
 import { up as mails } from './0019-mails.ts';
+import { up as followers } from './0020-followers.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -40,5 +41,6 @@ export const migrations: Migrations = (dialect) => ({
     '0017-visitors': { up: visitors },
     '0018-submissions': { up: submissions },
     '0019-mails': { up: mails },
+    '0020-followers': { up: followers },
   }),
 });

@@ -5,6 +5,7 @@ import type { Vote } from '../../../domain/feedback/vote.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { ImportWriter } from '../../../ports/porting/porting-store.ts';
 import { insertStatusChanges } from '../catalog/status-changes.ts';
+import { followerRow } from '../feedback/followers.ts';
 import { voteRow } from '../feedback/votes.ts';
 import { inFewSizes, insertMany, oneAfterAnother, runBuilt } from '../kernel/statements/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
@@ -17,6 +18,7 @@ type ImportedRows = Pick<
   | 'insertErased'
   | 'addVotes'
   | 'addSetAsideVotes'
+  | 'addFollowers'
   | 'addStatusChanges'
   | 'addSubmissions'
   | 'addBans'
@@ -51,6 +53,15 @@ export function importedRows(db: Db): ImportedRows {
         ['source_id', 'user_id'],
       );
       return votes.filter(({ postId, userId }) => added.has(keyOf(postId, userId)));
+    },
+    async addFollowers(workspaceId, followers) {
+      const added = await insertMissing(
+        db,
+        'followers',
+        followers.map((follower) => followerRow(workspaceId, follower)),
+        ['origin_id', 'user_id'],
+      );
+      return followers.filter(({ originId, userId }) => added.has(keyOf(originId, userId)));
     },
     async addStatusChanges(workspaceId, changes) {
       for (const chunk of inFewSizes(changes)) await insertStatusChanges(db, workspaceId, chunk);
@@ -114,7 +125,7 @@ export function importedRows(db: Db): ImportedRows {
 const keyOf = (...parts: readonly unknown[]): string => parts.join(' ');
 
 /** Inserts the rows whose key is free; returns the keys of those, without the workspace. */
-async function insertMissing<Table extends 'votes' | 'merged_votes' | 'bans'>(
+async function insertMissing<Table extends 'votes' | 'merged_votes' | 'followers' | 'bans'>(
   db: Db,
   table: Table,
   rows: readonly Tables[Table][],

@@ -12,6 +12,7 @@ import { tagColumns } from '../catalog/tags.ts';
 import { changelogColumns } from '../changelog/changelogs.ts';
 import { ledgerColumns, toEntry } from '../events/ledger.ts';
 import { commentColumns } from '../feedback/comments.ts';
+import { followerColumns } from '../feedback/followers.ts';
 import { toWholePost, wholePost } from '../feedback/post-columns.ts';
 import { voteColumns } from '../feedback/votes.ts';
 import { attachmentColumns } from '../files/attachments.ts';
@@ -104,6 +105,7 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
     commentColumns.read,
   ),
   votes: source('votes', (db) => db.selectFrom('votes').select(voteColumns.selected), same),
+  followers: source('followers', (db) => db.selectFrom('followers').select(followerColumns.selected), same),
   setAsideVotes: source(
     'merged_votes',
     (db) =>

@@ -16,6 +16,7 @@ export async function removePosts(
     posts: [],
     votes: 0,
     comments: 0,
+    followers: 0,
     statusChanges: 0,
     attachments: 0,
     fileKeys: [],
@@ -37,6 +38,7 @@ export async function removePosts(
         | 'comments'
         | 'status_changes'
         | 'post_tags'
+        | 'followers'
         | 'changelog_posts'
         | 'submissions'
         | 'reports',
@@ -52,6 +54,7 @@ export async function removePosts(
     removed.comments += await deleteOf('comments');
     removed.statusChanges += await deleteOf('status_changes');
     await deleteOf('post_tags');
+    removed.followers += await deleteOf('followers');
     await deleteOf('changelog_posts');
     await deleteOf('submissions');
     await deleteOf('reports');

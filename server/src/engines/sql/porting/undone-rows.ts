@@ -100,6 +100,17 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
       });
       return { shown, setAside, promoted: await promoteSetAside(db, workspaceId, shown) };
     },
+    async removeFollowers(workspaceId, given, until) {
+      let removed = 0;
+      await inChunks(given, async (chunk) => {
+        const pairs = sql.join(chunk.map(({ postId, userId }) => sql`(${postId}, ${userId})`));
+        const { numAffectedRows = 0n } = await sql`
+          delete from followers where workspace_id = ${workspaceId}
+            and (origin_id, user_id) in (values ${pairs}) and created_at <= ${until}`.execute(db);
+        removed += Number(numAffectedRows);
+      });
+      return removed;
+    },
     async repliesTo(workspaceId, comments) {
       const rows: { id: string; parentId: string | null; is_private: 0 | 1 }[] = [];
       await inChunks(comments, async (chunk) => {
@@ -222,6 +233,7 @@ export async function referencedUsers(
     ['comments', 'user_id'],
     ['votes', 'user_id'],
     ['merged_votes', 'user_id'],
+    ['followers', 'user_id'],
     ['submissions', 'user_id'],
     ['bans', 'user_id'],
     ['reports', 'user_id'],

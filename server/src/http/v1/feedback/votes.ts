@@ -1,10 +1,8 @@
 // The operations on votes.
 
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { maxVotersAtOnce } from '../../../app/feedback/votes.ts';
 import { voteSources } from '../../../domain/feedback/vote.ts';
-import { badField } from '../../../domain/kernel/failure.ts';
-import type { NamedPerson } from '../../../domain/people/user.ts';
 import {
   BulkVoteIn,
   bulkExample,
@@ -16,14 +14,13 @@ import {
   voteExample,
 } from '../../../shapes/feedback/vote.ts';
 import { idParameter } from '../../../shapes/kernel/common.ts';
-import { personFields, readListedPerson, readPerson } from '../../../shapes/people/user.ts';
+import { readListedPerson } from '../../../shapes/people/user.ts';
 import { entriesPerWrite } from '../../access/request-cost.ts';
 import { among, instant, many } from '../../input/filters.ts';
-import { type Query, readText } from '../../input/vocabulary.ts';
 import { success } from '../../openapi/responses.ts';
 import { list } from '../kernel/list.ts';
 import { type Operation, write } from '../kernel/operation.ts';
-import { emailsBeside } from '../people/people.ts';
+import { emailsBeside, flatPersonFields, namedIn, requiredPerson } from '../people/people.ts';
 
 const tags = ['Votes'];
 const params = idParameter('post', 'post');
@@ -38,9 +35,6 @@ export const voteList = {
   sorts: { newest: ['number', 'string', 'string'] },
   present: presentVote,
 } as const;
-
-/** Not every client can send a body with DELETE, so the query string accepts the same flat fields. */
-const { author: _author, user: _user, ...flatPersonFields } = personFields;
 
 const listVotes = list({
   ...voteList,
@@ -110,7 +104,11 @@ const addVote = write({
   errors: ['NOT_FOUND'],
   conditional: true,
   run: async ({ wiring, params, body }, caller) =>
-    wiring.votes.add(caller, params.id, { voter: requiredPerson(body), votedAt: timeOf(body, 'votedAt') }),
+    wiring.votes.add(caller, params.id, {
+      voter: requiredPerson(body),
+      votedAt: timeOf(body, 'votedAt'),
+      follow: body.follow,
+    }),
   answer: (outcome) => ({ status: outcome.changed ? 201 : 200, data: presentOutcome(outcome) }),
 });
 
@@ -132,7 +130,7 @@ const removeVote = write({
   },
   errors: ['NOT_FOUND'],
   async run({ wiring, params, query, body }, caller) {
-    return wiring.votes.remove(caller, params.id, requiredPerson(voterOf(query, body)));
+    return wiring.votes.remove(caller, params.id, requiredPerson(namedIn(query, body)));
   },
   answer: (outcome) => ({ data: presentOutcome(outcome) }),
 });
@@ -145,27 +143,5 @@ export const voteOperations = {
   remove: removeVote,
 } satisfies Record<string, Operation>;
 
-function requiredPerson(body: Static<typeof VoterIn>): NamedPerson {
-  const person = readPerson(body, 'user');
-  if (person === undefined)
-    throw badField('userId', 'is required; "userExternalId" or "userEmail" will do as well.');
-  return person;
-}
-
 const timeOf = ({ votedAt }: { votedAt?: string | null }, field: string) =>
   votedAt == null ? undefined : { text: votedAt, field };
-
-/** Only what names a person: copying every unknown field of a body takes long. */
-function voterOf(query: Query, body: Static<typeof VoterIn>): Static<typeof VoterIn> {
-  const names = Object.keys(VoterIn.properties) as (keyof typeof body)[];
-  const given = names.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name]]);
-  return { ...textsOf(query), ...Object.fromEntries(given) };
-}
-
-const textsOf = (query: Query): Record<string, string> =>
-  Object.fromEntries(
-    Object.keys(flatPersonFields).flatMap((name) => {
-      const value = readText(query[name]);
-      return value ? [[name, value]] : [];
-    }),
-  );

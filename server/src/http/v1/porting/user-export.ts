@@ -13,8 +13,8 @@ export const exportOfUser = (present: PostPresenter) =>
     operationId: 'exportUser',
     summary: 'Export the data of a user',
     description:
-      'The user with all that they wrote (private comments included), voted for and sent on the public site, in one ' +
-      'document of any size.',
+      'The user with all that they wrote (private comments included), voted for, follow and sent on the public site, ' +
+      'in one document of any size.',
     tags: ['Users'],
     params: idParameter('user', 'user'),
     responses: { 200: success('The exported data.', Type.Ref('UserExport'), userExportExample, 'untagged') },

@@ -43,7 +43,7 @@ export function dryRunJournal(): DryRunJournal {
 
 /** An object that is not there has an ID of its own, which is the same each time. */
 const inventedId = (kind: JournalKind, { low, high }: Digest): string =>
-  `${kind === 'vote' || kind === 'ban' ? kind : idPrefixes[kind]}_${[low, high].map((part) => part.toString(32).padStart(13, '0')).join('')}`;
+  `${kind === 'vote' || kind === 'follower' || kind === 'ban' ? kind : idPrefixes[kind]}_${[low, high].map((part) => part.toString(32).padStart(13, '0')).join('')}`;
 
 const idsInChunk = 16_384;
 const maxIdLength = 64;

@@ -12,7 +12,7 @@ import type { SeenWriter } from '../../../kernel/change.ts';
 import { type LineError, lineOf, type Numbered } from '../read/records.ts';
 
 /** Kinds that records of others refer to. */
-export type ObjectKind = Exclude<JournalKind, 'vote' | 'statusChange' | 'ban'>;
+export type ObjectKind = Exclude<JournalKind, 'vote' | 'follower' | 'statusChange' | 'ban'>;
 
 /** The import that a step belongs to. */
 export interface ImportContext {
@@ -36,7 +36,7 @@ export interface ImportContext {
 export interface Journal {
   find(
     read: Reader,
-    kind: ObjectKind | 'vote' | 'ban',
+    kind: ObjectKind | 'vote' | 'follower' | 'ban',
     sourceIds: readonly string[],
   ): Promise<Map<string, JournalEntry>>;
   /** Which of these objects are still there: others in the workspace may delete them during an import. */
@@ -138,7 +138,7 @@ export async function entriesFor(
   return new Map([...entries].filter(([, { objectId }]) => existing.has(objectId)));
 }
 
-/** Where a vote or comment belongs: a post that is merged here hands it on to its target. */
+/** Where a vote, a comment or a follower belongs: a post that is merged here hands it on to its target. */
 export function placed(
   record: { postId: string; mergedFromId: string | null },
   posts: ReadonlyMap<string, string>,

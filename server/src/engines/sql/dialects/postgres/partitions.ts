@@ -15,6 +15,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'post_tags',
   'votes',
   'merged_votes',
+  'followers',
   'comments',
   'status_changes',
   'ledger',
