@@ -78,7 +78,7 @@ const apiOnServers = [
   'test/api/people/{own-ids,users,users-erasure}.test.ts',
   'test/api/site/site.test.ts',
   'test/api/team/{activity,requests,sign-in}.test.ts',
-  'test/site/{doing,pages,visiting}.test.ts',
+  'test/site/visiting.test.ts',
 ];
 
 /** How files are read, whichever store they are imported into. */
@@ -94,8 +94,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 50 } },
     // Files share a worker's modules, which saves loading the program for each of them. Each has its own data.
     isolate: false,
-    // Many tests start processes of their own. With more workers than cores, servers took so long that they shed load.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: many tests wait for a process, a claim or a browser.
+    maxWorkers: availableParallelism() + 1,
     // Said once a process, which here is once a file of tests.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     provide: { engines: 'embedded', postgresUrl: '', redisUrl: '', s3: { endpoint: '', directory: '' } },
