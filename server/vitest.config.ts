@@ -78,7 +78,7 @@ const apiOnServers = [
   'test/api/people/{own-ids,users,users-erasure}.test.ts',
   'test/api/site/site.test.ts',
   'test/api/team/{activity,requests,sign-in}.test.ts',
-  'test/site/visiting.test.ts',
+  'test/site/{mail-sign-in,visiting}.test.ts',
 ];
 
 /** How files are read, whichever store they are imported into. */

@@ -1,6 +1,6 @@
 // The part of the environment that names a sign-in provider.
 
-import { asciiLower } from './domain/kernel/text.ts';
+import { asciiLower, isDomain } from './domain/kernel/text.ts';
 import type { OidcSettings } from './engines/sign-in/oidc.ts';
 
 export interface OidcConfig extends OidcSettings {
@@ -10,7 +10,6 @@ export interface OidcConfig extends OidcSettings {
 }
 
 const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
-const domainShape = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 
 export function readOidc(
   text: (name: string) => string | undefined,
@@ -32,7 +31,7 @@ export function readOidc(
     .split(',')
     .map((domain) => asciiLower(domain.trim()))
     .filter((domain) => domain !== '');
-  if (!allowedDomains.every((domain) => domainShape.test(domain)))
+  if (!allowedDomains.every(isDomain))
     mistakes.push('OIDC_ALLOWED_DOMAINS must be a comma-separated list of domains such as example.com.');
   if (mistakes.length > before) return undefined;
   return {

@@ -792,8 +792,10 @@ export interface components {
             anonymousPosts: boolean;
             /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */
             showNames: boolean;
-            /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
+            /** @description An https page of your own application that sends visitors back here, signed in. Without one, and without mail, visitors can't start on the site. */
             signInUrl: string | null;
+            /** @description Domains such as `example.com`, at most 50. If visitors must sign in to read, links by mail go to addresses of these domains, and to people whose address is proven. */
+            allowedDomains: string[];
             /** @description Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`. */
             identityJwksUrl: string | null;
             /** @description The `iss` of tokens that are signed with these keys. */
@@ -1746,8 +1748,10 @@ export interface components {
             frameOrigins?: string[];
             /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */
             showNames?: boolean;
-            /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
+            /** @description An https page of your own application that sends visitors back here, signed in. Without one, and without mail, visitors can't start on the site. */
             signInUrl?: string | null;
+            /** @description Domains such as `example.com`, at most 50. If visitors must sign in to read, links by mail go to addresses of these domains, and to people whose address is proven. */
+            allowedDomains?: string[];
             /** @description Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`. */
             identityJwksUrl?: string | null;
             /** @description The `iss` of tokens that are signed with these keys. 1 to 255 characters. */

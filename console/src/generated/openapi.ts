@@ -137,8 +137,10 @@ export interface components {
             frameOrigins?: string[];
             /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */
             showNames?: boolean;
-            /** @description An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site. */
+            /** @description An https page of your own application that sends visitors back here, signed in. Without one, and without mail, visitors can't start on the site. */
             signInUrl?: string | null;
+            /** @description Domains such as `example.com`, at most 50. If visitors must sign in to read, links by mail go to addresses of these domains, and to people whose address is proven. */
+            allowedDomains?: string[];
             /** @description Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`. */
             identityJwksUrl?: string | null;
             /** @description The `iss` of tokens that are signed with these keys. 1 to 255 characters. */
@@ -311,7 +313,7 @@ export interface components {
              */
             lastSignedInAt: string | null;
             /** @description How they signed in the last time. */
-            cameBy: ("link" | "token") | null;
+            cameBy: ("link" | "token" | "mail") | null;
         };
         PostCount: {
             id: string;

@@ -55,6 +55,7 @@ export const de: Texts = {
       color: 'Geben Sie eine Farbe wie #3b82f6 ein.',
       url: 'Geben Sie eine vollständige URL wie https://example.com/foto.png ein.',
       httpsUrl: 'Geben Sie eine vollständige https-URL ein, etwa https://app.example.com/feedback.',
+      domains: 'Geben Sie bis zu 50 Domains ein, zum Beispiel example.com.',
       issuer: 'Geben Sie den Aussteller Ihrer Token ein, höchstens 255 Zeichen.',
       text: 'Dieser Text ist zu lang.',
       labels: 'Höchstens 20 Labels mit je höchstens 64 Zeichen sind möglich.',
@@ -517,7 +518,11 @@ export const de: Texts = {
     site: 'Öffentliche Seite',
     taken: 'Diese E-Mail-Adresse oder externe ID gehört bereits einer anderen Person.',
     votes: 'Stimmen',
-    waysIn: { link: 'Über einen Link Ihrer Anwendung.', token: 'Mit einem Token Ihrer Anwendung.' },
+    waysIn: {
+      link: 'Über einen Link Ihrer Anwendung.',
+      token: 'Mit einem Token Ihrer Anwendung.',
+      mail: 'Über einen Link in einer E-Mail.',
+    },
   },
   insights: {
     activity: 'Aktivität',
@@ -563,6 +568,9 @@ export const de: Texts = {
       title: 'Öffentliche Seite',
       text: 'Hier lesen Ihre Kunden Ihr Feedback, Ihre Roadmap und Ihr Changelog. Beiträge bleiben intern, bis Sie sie veröffentlichen.',
       accentColor: 'Akzentfarbe',
+      allowedDomains: 'Domains, die sich per E-Mail anmelden dürfen',
+      allowedDomainsHint:
+        'Eine je Zeile, zum Beispiel example.com. Sie gelten, solange die Seite nur für Angemeldete ist; alle anderen brauchen eine Adresse, die schon bestätigt wurde.',
       anonymousPosts: 'Beiträge sind ohne Anmeldung möglich',
       anonymousPostsHint: 'Sie warten immer auf Freigabe.',
       description: 'Einleitung',
@@ -572,7 +580,7 @@ export const de: Texts = {
         'Eine https-Adresse je Zeile, ohne Pfad. Keine andere Seite kann sie in einem Frame zeigen.',
       identity: 'Anmeldung',
       identityText:
-        'Besucher kommen angemeldet aus Ihrer eigenen Anwendung: mit einem Link, den sie mit einem API-Schlüssel anfordert, oder mit einem Token, das sie signiert. Sie brauchen hier kein Konto.',
+        'Besucher kommen angemeldet aus Ihrer eigenen Anwendung: mit einem Link, den sie mit einem API-Schlüssel anfordert, oder mit einem Token, das sie signiert. Sie brauchen hier kein Konto. Ist E-Mail eingerichtet, können sie sich auch einen Link an ihre Adresse senden lassen.',
       identityIssuer: 'Aussteller der Token',
       identityIssuerHint: 'Das „iss“ der Token, die mit diesen Schlüsseln signiert sind.',
       identityJwksUrl: 'Adresse Ihrer öffentlichen Schlüssel (JWKS)',

@@ -59,6 +59,7 @@ export const en = {
       color: 'Enter a color, such as #3b82f6.',
       url: 'Enter a full URL, such as https://example.com/photo.png.',
       httpsUrl: 'Enter a full https URL, such as https://app.example.com/feedback.',
+      domains: 'Enter up to 50 domains, such as example.com.',
       issuer: 'Enter the issuer of your tokens, up to 255 characters.',
       text: 'This text is too long.',
       labels: 'Use at most 20 labels of up to 64 characters each.',
@@ -509,7 +510,11 @@ export const en = {
     site: 'Public site',
     taken: 'Another person already has this email or external ID.',
     votes: 'Votes',
-    waysIn: { link: 'By a link from your application.', token: 'With a token from your application.' },
+    waysIn: {
+      link: 'By a link from your application.',
+      token: 'With a token from your application.',
+      mail: 'By a link in a mail.',
+    },
   },
   insights: {
     activity: 'Activity',
@@ -550,6 +555,9 @@ export const en = {
       title: 'Public site',
       text: 'Where your customers read your feedback, roadmap and changelog. Posts stay internal until you make them public.',
       accentColor: 'Accent color',
+      allowedDomains: 'Domains that may sign in by mail',
+      allowedDomainsHint:
+        'One per line, such as example.com. They count while the site is for people who signed in; everybody else needs an address that was proven before.',
       anonymousPosts: 'People can post without signing in',
       anonymousPostsHint: 'Their posts always wait for approval.',
       description: 'Introduction',
@@ -559,7 +567,7 @@ export const en = {
         'One https address per line, without a path. No other page can show the site in a frame.',
       identity: 'Signing in',
       identityText:
-        'Visitors come from your own application, already signed in: by a link that it asks for with an API key, or by a token that it signs. They need no account here.',
+        'Visitors come from your own application, already signed in: by a link that it asks for with an API key, or by a token that it signs. They need no account here. If mail is set up, they can also have a link sent to their address.',
       identityIssuer: 'Issuer of tokens',
       identityIssuerHint: 'The “iss” of tokens that are signed with these keys.',
       identityJwksUrl: 'Address of your public keys (JWKS)',

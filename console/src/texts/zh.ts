@@ -52,6 +52,7 @@ export const zh: Texts = {
       color: '请输入颜色，例如 #3b82f6。',
       url: '请输入完整的网址，例如 https://example.com/photo.png。',
       httpsUrl: '请输入完整的 https URL，例如 https://app.example.com/feedback。',
+      domains: '请输入最多 50 个域名，例如 example.com。',
       issuer: '请输入令牌签发者，最多 255 个字符。',
       text: '文本过长。',
       labels: '最多 20 个更新类型，每个最多 64 个字符。',
@@ -465,7 +466,7 @@ export const zh: Texts = {
     site: '公开站点',
     taken: '此电子邮箱或外部 ID 已属于其他用户。',
     votes: '投票',
-    waysIn: { link: '通过您应用中的链接。', token: '通过您应用签发的令牌。' },
+    waysIn: { link: '通过您应用中的链接。', token: '通过您应用签发的令牌。', mail: '通过邮件中的链接。' },
   },
   insights: {
     activity: '活动',
@@ -506,6 +507,9 @@ export const zh: Texts = {
       title: '公开站点',
       text: '您的客户在此查看反馈、路线图和更新日志。帖子在您公开之前仅供内部查看。',
       accentColor: '主题色',
+      allowedDomains: '可通过邮件登录的域名',
+      allowedDomainsHint:
+        '每行一个，例如 example.com。仅当站点只对已登录者开放时生效；其他人需要使用已验证过的邮箱地址。',
       anonymousPosts: '允许未登录发帖',
       anonymousPostsHint: '这些帖子始终需要批准。',
       description: '简介',
@@ -514,7 +518,7 @@ export const zh: Texts = {
       frameOriginsHint: '每行一个 https 地址，不含路径。其他页面无法在框架中显示本站。',
       identity: '登录',
       identityText:
-        '访客从您自己的应用登录后进入：通过应用使用 API 密钥获取的链接，或应用签名的令牌。他们无需在此注册账户。',
+        '访客从您自己的应用登录后进入：通过应用使用 API 密钥获取的链接，或应用签名的令牌。他们无需在此注册账户。如果已设置邮件，他们也可以让系统把登录链接发送到自己的邮箱。',
       identityIssuer: '令牌签发者',
       identityIssuerHint: '用这些密钥签名的令牌中的“iss”。',
       identityJwksUrl: '公钥地址（JWKS）',

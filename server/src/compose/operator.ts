@@ -10,7 +10,7 @@ import { presenter } from '../shapes/events/present.ts';
 /** Operator actions are recorded by id only, so nothing is presented and URLs aren't needed. */
 export function operatorDeps(store: Store, clock: Clock): ChangeDeps {
   const nothing = async () => undefined;
-  const present = presenter(() => '', { hostOf: () => undefined, urlOf: () => '' });
+  const present = presenter(() => '', { hostOf: () => undefined, hasMail: false, urlOf: () => '' });
   const mintId = idMinter(clock, 'live');
   return { store, clock, mintId, present, afterCommit: nothing, afterRollback: nothing };
 }

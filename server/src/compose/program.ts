@@ -9,6 +9,8 @@ import { type Deps, effectRunner } from '../app/kernel/change.ts';
 import { readiness, type WritablePart } from '../app/kernel/readiness.ts';
 import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
+import { askingForLinks } from '../app/site/asked-links.ts';
+import { mailedSignIn } from '../app/site/mailed-sign-in.ts';
 import { siteReading } from '../app/site/reading.ts';
 import { signedSignIn } from '../app/site/signed-sign-in.ts';
 import { visitorLimits } from '../app/site/visiting/limits.ts';
@@ -138,7 +140,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const importing = jobRunner(importKind, logged('importing failed'));
   const shared = await sharedLimiter(config, clock, log);
   const limiter = shared ?? memoryLimiter(clock);
-  const addresses = siteAddresses(publicUrl, config.publicHosts);
+  const addresses = siteAddresses(publicUrl, config.publicHosts, config.mail !== undefined);
   const tools = {
     limits: config.uploads,
     visitors: visitorLimits(limiter, clock),
@@ -194,10 +196,11 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     publicHosts: config.publicHosts,
     siteAddresses: addresses,
     siteReading: siteReading(store.read),
-    visitorSessions: visitorSessions(
-      live,
-      signedSignIn(live, { tokens: jwtTokens(), fetchKeys: keys.fetch, mintTestId: test.mintId }),
-    ),
+    visitorSessions: visitorSessions(live, {
+      signed: signedSignIn(live, { tokens: jwtTokens(), fetchKeys: keys.fetch, mintTestId: test.mintId }),
+      mailed: mailedSignIn(live, tools.visitors),
+    }),
+    askForLink: askingForLinks(live, tools.visitors),
     console,
     pagesDir,
     noteRequest: recording.note,

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Access, AccessLimits } from '../app/kernel/access.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
+import type { AskForLink } from '../app/site/asked-links.ts';
 import type { SiteReading } from '../app/site/reading.ts';
 import type { VisitorSessions } from '../app/site/visitor-sessions.ts';
 import type { Console } from '../app/team/console.ts';
@@ -72,6 +73,7 @@ export interface ServerDeps {
   siteAddresses: SiteAddresses;
   siteReading: SiteReading;
   visitorSessions: VisitorSessions;
+  askForLink: AskForLink;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
   /** Rejects with the reason if this server should not receive requests. */

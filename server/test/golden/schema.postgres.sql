@@ -239,6 +239,15 @@ CREATE TABLE public.mail_queues (
     held_for text COLLATE pg_catalog."C",
     held_at bigint
 );
+CREATE TABLE public.mailed_links (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL COLLATE pg_catalog."C",
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    return_to text NOT NULL COLLATE pg_catalog."C",
+    held_post_id text COLLATE pg_catalog."C",
+    expires_at bigint NOT NULL
+);
 CREATE TABLE public.mails (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -581,6 +590,8 @@ ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_pk PRIMARY KEY (workspace_id, sequence);
 ALTER TABLE ONLY public.mail_queues
     ADD CONSTRAINT mail_queues_pk PRIMARY KEY (workspace_id);
+ALTER TABLE ONLY public.mailed_links
+    ADD CONSTRAINT mailed_links_pk PRIMARY KEY (workspace_id, hash);
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_key UNIQUE (workspace_id, key);
 ALTER TABLE ONLY public.mails
@@ -691,6 +702,8 @@ CREATE INDEX ledger_by_age ON public.ledger USING btree (workspace_id, created_a
 CREATE INDEX ledger_by_object ON public.ledger USING btree (workspace_id, object_id, sequence);
 CREATE INDEX ledger_by_payload_age ON public.ledger USING btree (workspace_id, created_at, sequence) WHERE (payload IS NOT NULL);
 CREATE INDEX ledger_by_type ON public.ledger USING btree (workspace_id, type, sequence, created_at);
+CREATE INDEX mailed_links_by_age ON public.mailed_links USING btree (expires_at);
+CREATE INDEX mailed_links_by_email ON public.mailed_links USING btree (workspace_id, email_key);
 CREATE INDEX mails_by_address ON public.mails USING btree (workspace_id, address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX mails_by_state ON public.mails USING btree (workspace_id, state, created_at, id);
 CREATE INDEX mails_by_user ON public.mails USING btree (workspace_id, user_id) WHERE (user_id IS NOT NULL);

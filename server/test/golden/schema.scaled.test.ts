@@ -80,6 +80,7 @@ describe('the schema on PostgreSQL', () => {
       'invites.email_key',
       'invites.expires_at',
       'invites.hash',
+      'mailed_links.expires_at',
       'memberships.account_id',
       'move_progress.table_name',
       'moves.role',

@@ -239,6 +239,15 @@ CREATE TABLE "mail_queues" ("workspace_id" text not null references "workspaces"
   "held_at" bigint,
   constraint "mail_queues_pk" primary key ("workspace_id"));
 
+CREATE TABLE "mailed_links" ("workspace_id" text not null,
+  "hash" text not null,
+  "email" text not null,
+  "email_key" text not null,
+  "return_to" text not null,
+  "held_post_id" text,
+  "expires_at" bigint not null,
+  constraint "mailed_links_pk" primary key ("workspace_id", "hash"));
+
 CREATE TABLE "mails" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "key" text not null,
@@ -734,6 +743,11 @@ CREATE INDEX "ledger_by_type" on "ledger" ("workspace_id",
   "type",
   "sequence",
   "created_at");
+
+CREATE INDEX "mailed_links_by_age" on "mailed_links" ("expires_at");
+
+CREATE INDEX "mailed_links_by_email" on "mailed_links" ("workspace_id",
+  "email_key");
 
 CREATE INDEX "mails_by_address" on "mails" ("workspace_id",
   "address_key") where "address_key" is not null;

@@ -198,6 +198,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   color: () => '#3b82f6',
   accentColor: () => '#3b82f6',
   frameOrigins: (_, nonce) => [`https://${nonce.toLowerCase()}.example.com`],
+  allowedDomains: (_, nonce) => [`${nonce.toLowerCase()}.example.com`],
   signInUrl: (_, nonce) => `https://example.com/${nonce}`,
   identityIssuer: (_, nonce) => nonce,
   // Alone it is refused: it needs an issuer.

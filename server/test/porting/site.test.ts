@@ -28,6 +28,7 @@ describe('the public site', () => {
       frameOrigins: ['https://app.example.com'],
       showNames: true,
       signInUrl: 'https://app.example.com/feedback',
+      allowedDomains: ['example.com'],
       identityJwksUrl: 'https://app.example.com/keys.json',
       identityIssuer: 'acme',
     };

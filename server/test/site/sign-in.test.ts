@@ -274,7 +274,7 @@ describe('a form', () => {
     const headers = { ...form, authorization: `Bearer ${program.secrets.live}` };
     const api = await program.app.inject({ method: 'POST', url: '/v1/posts', headers, payload: 'title=x' });
     expect(api.statusCode).toBe(415);
-    const large = await ada.post(`${site}/sign-in`, { token: 'x'.repeat(70_000) });
+    const large = await ada.post(`${site}/sign-in`, { token: 'x'.repeat(140_000) });
     expect(large.status).toBe(413);
   });
 

@@ -143,6 +143,7 @@ export function ledgerUpgrade(
           '0018-submissions',
           '0019-mails',
           '0020-followers',
+          '0021-mailed-links',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

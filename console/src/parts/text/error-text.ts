@@ -25,6 +25,7 @@ const fieldTexts: Record<string, FieldText | undefined> = {
   color: 'color',
   accentColor: 'color',
   frameOrigins: 'origins',
+  allowedDomains: 'domains',
   avatarUrl: 'url',
   signInUrl: 'httpsUrl',
   identityJwksUrl: 'httpsUrl',

@@ -5,10 +5,12 @@ import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Dropped, MailContent } from '../../domain/mail/content.ts';
 import type { Mail } from '../../domain/mail/mail.ts';
 import { type Site, type SiteAddresses, type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
-import type { Reader } from '../../ports/store.ts';
+import type { Reader, Store } from '../../ports/store.ts';
 
 export interface RenderTools {
   read: Reader;
+  /** For the secret of a link: it is made when the mail is sent, so that none waits in the queue. */
+  transaction: Store['transaction'];
   /** Of the workspace that the mail is from. */
   site: Site;
   siteAddresses: SiteAddresses;

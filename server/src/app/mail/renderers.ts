@@ -2,6 +2,10 @@
 
 import type { MailKind } from '../../domain/mail/mail.ts';
 import type { Renderer } from './renderer.ts';
+import { signInMail } from './sign-in-mail.ts';
 import { testMail } from './test-mail.ts';
 
-export const renderers: Readonly<Record<MailKind, Renderer>> = { test: testMail };
+export const renderers: Readonly<Record<MailKind, Renderer>> = {
+  test: testMail,
+  'sign-in': signInMail,
+};

@@ -17,9 +17,10 @@ export async function erasePerson(
   const workspace = await write.workspaces.find(workspaceId);
   if (workspace?.userId === id) throw conflict("The workspace's own user cannot be deleted.");
   const left = erased(user, clock.now());
+  // First: links in mails are found by the address.
+  await write.visitors.endAllOf(workspaceId, id);
   await write.users.erase(workspaceId, left);
   await write.followers.removeOf(workspaceId, id);
-  await write.visitors.endAllOf(workspaceId, id);
   await write.submissions.removeOf(workspaceId, id);
   await write.reports.removeOf(workspaceId, id);
   await write.bans.remove(workspaceId, id);

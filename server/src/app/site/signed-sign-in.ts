@@ -12,7 +12,7 @@ import { identityKeys } from './identity-keys.ts';
 import { sealed } from './rehearsals.ts';
 import { claimsIn, hasPlainHeader, type TokenClaims } from './token-claims.ts';
 import { introduce, isProvenBy } from './visitor-people.ts';
-import { beginSession, type Offer, type ReadToken } from './visitor-sessions.ts';
+import { beginSession, fromApplication, type Offer, type ReadToken } from './visitor-sessions.ts';
 
 export interface SignedSignInTools {
   tokens: SignedTokens;
@@ -40,6 +40,7 @@ export function signedSignIn(deps: Deps, { tokens, fetchKeys, mintTestId }: Sign
     name: introduced.name ?? null,
     mode: 'live',
     returnTo: undefined,
+    ...fromApplication,
     async accept({ before, requestId }) {
       const actor = { type: 'system' as const, id: 'sign-in' };
       const user = await introduce(deps, { workspaceId: site.id, actor, requestId }, introduced).catch(
@@ -60,6 +61,7 @@ export function signedSignIn(deps: Deps, { tokens, fetchKeys, mintTestId }: Sign
     name: introduced.name ?? null,
     mode: 'test',
     returnTo: undefined,
+    ...fromApplication,
     async accept() {
       const session = {
         ...{ sealedBy: 'secret', userId: mintTestId('user'), name: introduced.name ?? null, returnTo: '/' },

@@ -13,6 +13,7 @@ import {
   type SiteSettings,
   siteColor,
   siteDescription,
+  siteDomains,
   siteFrameOrigins,
   siteHttpsUrl,
   siteIssuer,
@@ -151,7 +152,7 @@ function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
     moderation,
     anonymousPosts,
   } = patch;
-  const { showNames, signInUrl, identityJwksUrl, identityIssuer } = patch;
+  const { showNames, signInUrl, allowedDomains, identityJwksUrl, identityIssuer } = patch;
   const checkedUrl = (url: string | null, field: string) =>
     faults.check(() => (url === null ? null : siteHttpsUrl(url, field)), null);
   return {
@@ -170,6 +171,9 @@ function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
     }),
     ...(showNames !== undefined && { showNames }),
     ...(signInUrl !== undefined && { signInUrl: checkedUrl(signInUrl, 'signInUrl') }),
+    ...(allowedDomains !== undefined && {
+      allowedDomains: faults.check(() => siteDomains(allowedDomains), []),
+    }),
     ...(identityJwksUrl !== undefined && {
       identityJwksUrl: checkedUrl(identityJwksUrl, 'identityJwksUrl'),
     }),

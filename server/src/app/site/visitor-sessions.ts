@@ -1,5 +1,6 @@
 // Signing in to a site, and who is signed in. A page shows first whom a token signs in; only accepting that uses it up.
 
+import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Site } from '../../domain/site/site.ts';
 import {
   linkLastsMs,
@@ -22,6 +23,10 @@ export interface Offer {
   mode: KeyMode;
   /** A path of the site; undefined if the token says nothing about it. */
   returnTo: string | undefined;
+  /** The post that they voted for before they were known; the vote counts once they are signed in. */
+  heldPostId: string | null;
+  /** Whether the page may use the token up by itself: whoever has it has just come from the application. */
+  submitsItself: boolean;
   /** Uses the token up. Undefined if that has been done meanwhile. */
   accept(asked: Accepting): Promise<NewVisitorSession | undefined>;
 }
@@ -30,6 +35,8 @@ export interface Accepting {
   /** The cookie that the browser came with, whose session a live one ends. */
   before: string | undefined;
   requestId: string;
+  /** The network address, for limits. */
+  address: string;
 }
 
 export interface NewVisitorSession {
@@ -38,7 +45,7 @@ export interface NewVisitorSession {
   lastsMs: number;
 }
 
-/** The kinds of tokens other than links; undefined if the text is none of that kind. */
+/** Undefined if the text is no token of this kind. */
 export type ReadToken = (site: Site, token: string) => Promise<Offer | undefined>;
 
 export interface VisitorSessions {
@@ -49,16 +56,22 @@ export interface VisitorSessions {
   end(site: Site, cookie: string | undefined): Promise<void>;
 }
 
+/** Tokens other than links of the host application. */
+export interface OtherTokens {
+  signed: ReadToken;
+  mailed: ReadToken;
+}
+
 /** `deps`: those of live keys. */
-export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessions {
+export function visitorSessions(deps: Deps, { signed, mailed }: OtherTokens): VisitorSessions {
   const { store, clock } = deps;
   const { read } = store;
 
   const offerOfLink: ReadToken = async (site, token) => {
     const hash = hashToken(token);
     const link = await read.visitors.findLink(site.id, hash);
-    if (link === undefined || !isCurrent(site, link.expiresAt - linkLastsMs, link.expiresAt))
-      return undefined;
+    if (link === undefined) return mailed(site, token);
+    if (!isCurrent(site, clock.now(), link.expiresAt - linkLastsMs, link.expiresAt)) return undefined;
     const user = await read.users.find(site.id, link.userId);
     if (user === undefined) return undefined;
     const { id: userId, name } = user;
@@ -67,6 +80,7 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
       name,
       mode: 'live',
       returnTo: link.returnTo,
+      ...fromApplication,
       accept: ({ before }) =>
         beginSession(deps, site.id, { userId, cameBy: 'link', before }, async (write) => {
           const taken = await write.visitors.takeLink(site.id, hash);
@@ -80,7 +94,7 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
     if (rehearsed === undefined) return undefined;
     const { userId, name, returnTo } = rehearsed;
     return {
-      ...{ userId, name, returnTo, mode: 'test' as const },
+      ...{ userId, name, returnTo, mode: 'test' as const, ...fromApplication },
       async accept() {
         const session = { ...rehearsed, expiresAt: clock.now() + rehearsalLastsMs };
         const key = await read.apiKeys.find(site.id, rehearsed.sealedBy);
@@ -89,9 +103,6 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
     };
   };
 
-  const isCurrent = ({ sessionsFrom }: Site, madeAt: number, expiresAt: number): boolean =>
-    expiresAt > clock.now() && madeAt > sessionsFrom;
-
   return {
     async find(site, cookie) {
       if (cookie === undefined) return undefined;
@@ -99,19 +110,20 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
         const rehearsed = await unsealed(read, clock.now(), 'session', site.id, cookie);
         if (rehearsed === undefined) return undefined;
         const { userId, name, expiresAt } = rehearsed;
-        if (!isCurrent(site, expiresAt - rehearsalLastsMs, expiresAt)) return undefined;
+        if (!isCurrent(site, clock.now(), expiresAt - rehearsalLastsMs, expiresAt)) return undefined;
         return { userId, name, mode: 'test' };
       }
       if (!looksLikeToken(cookie)) return undefined;
       const session = await read.visitors.findSession(site.id, hashToken(cookie));
-      if (session === undefined || !isCurrent(site, session.createdAt, session.expiresAt)) return undefined;
+      if (session === undefined) return undefined;
+      if (!isCurrent(site, clock.now(), session.createdAt, session.expiresAt)) return undefined;
       const user = await read.users.find(site.id, session.userId);
       return user && { userId: user.id, name: user.name, mode: 'live' };
     },
 
     async offer(site, token) {
       if (looksSealed(token)) return offerOfRehearsal(site, token);
-      return looksLikeToken(token) ? offerOfLink(site, token) : readSigned(site, token);
+      return looksLikeToken(token) ? offerOfLink(site, token) : signed(site, token);
     },
 
     async end(site, cookie) {
@@ -123,36 +135,58 @@ export function visitorSessions(deps: Deps, readSigned: ReadToken): VisitorSessi
   };
 }
 
+type Beginning = Pick<VisitorSession, 'userId' | 'cameBy'> & Pick<Accepting, 'before'>;
+
 /** `useUp`: false if someone else has used the token. */
 export function beginSession(
-  { store, clock, mintId }: Pick<Deps, 'store' | 'clock' | 'mintId'>,
+  deps: Pick<Deps, 'store' | 'clock' | 'mintId'>,
   workspaceId: string,
-  { userId, cameBy, before }: Pick<VisitorSession, 'userId' | 'cameBy'> & { before: string | undefined },
+  beginning: Beginning,
   useUp: (write: Writer) => Promise<boolean>,
 ): Promise<NewVisitorSession | undefined> {
-  const token = mintToken();
-  return store.transaction(
+  const { userId } = beginning;
+  return deps.store.transaction(
     async (write) => {
       // First, because it locks the workspace: whoever ends sessions has done that before, too.
       if (await isNamedFromNowOn(write, workspaceId, userId))
-        await write.workspaces.raisePublicRevision(workspaceId, clock.now());
+        await write.workspaces.raisePublicRevision(workspaceId, deps.clock.now());
       const isUnused = await useUp(write);
       // They may have been deleted since the page was shown.
       const user = isUnused ? await write.users.find(workspaceId, userId) : undefined;
-      if (user === undefined) return undefined;
-      const now = clock.now();
-      if (before !== undefined && looksLikeToken(before))
-        await write.visitors.removeSession(workspaceId, hashToken(before));
-      await write.visitors.insertSession(workspaceId, {
-        ...{ id: mintId('visitorSession'), hash: hashToken(token), userId, cameBy },
-        ...{ createdAt: now, expiresAt: now + visitorSessionLastsMs },
-      });
-      await write.visitors.noteSignIn(workspaceId, userId, { lastSignedInAt: now, cameBy });
-      return { token, lastsMs: visitorSessionLastsMs };
+      return user && startSession(deps, write, workspaceId, beginning);
     },
     { workspaceId },
   );
 }
+
+/** Of somebody who is there, in place of the session that the browser came with. */
+export async function startSession(
+  { clock, mintId }: Pick<Deps, 'clock' | 'mintId'>,
+  write: Writer,
+  workspaceId: string,
+  { userId, cameBy, before }: Beginning,
+): Promise<NewVisitorSession> {
+  const token = mintToken();
+  const now = clock.now();
+  if (before !== undefined && looksLikeToken(before))
+    await write.visitors.removeSession(workspaceId, hashToken(before));
+  await write.visitors.insertSession(workspaceId, {
+    ...{ id: mintId('visitorSession'), hash: hashToken(token), userId, cameBy },
+    ...{ createdAt: now, expiresAt: now + visitorSessionLastsMs },
+  });
+  await write.visitors.noteSignIn(workspaceId, userId, { lastSignedInAt: now, cameBy });
+  return { token, lastsMs: visitorSessionLastsMs };
+}
+
+/** Whether what was made then still counts: it has not expired, and the site was not switched off since. */
+export const isCurrent = (
+  { sessionsFrom }: Site,
+  now: Instant,
+  madeAt: Instant,
+  expiresAt: Instant,
+): boolean => expiresAt > now && madeAt > sessionsFrom;
+
+export const fromApplication = { heldPostId: null, submitsItself: true };
 
 /** Pages may name people once they have signed in themselves. */
 async function isNamedFromNowOn(write: Writer, workspaceId: string, userId: string): Promise<boolean> {

@@ -49,6 +49,11 @@ export function boundedText(text: string, field: string, min: number, max: numbe
   return trimmed;
 }
 
+const domainShape = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+
+/** Whether this is a domain such as `example.com`, in lower-case ASCII. */
+export const isDomain = (text: string): boolean => domainShape.test(text);
+
 /** The caller's own id of an object. */
 export const externalIdText = (text: string, field = 'externalId'): string =>
   boundedText(text, field, 1, 255);

@@ -3,14 +3,17 @@
 
 import type { Instant } from '../kernel/clock.ts';
 
-export const mailKinds = ['test'] as const;
+export const mailKinds = ['test', 'sign-in'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Mails that someone waits for go first: nobody who signs in waits behind ten thousand notices. */
 export const urgencies = ['asked', 'notice'] as const;
 export type Urgency = (typeof urgencies)[number];
 
-export const urgencyOf: Readonly<Record<MailKind, Urgency>> = { test: 'asked' };
+export const urgencyOf: Readonly<Record<MailKind, Urgency>> = {
+  test: 'asked',
+  'sign-in': 'asked',
+};
 
 /** `dropped`: when it was due, there was nothing to tell, or nobody who wanted it. */
 export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const;

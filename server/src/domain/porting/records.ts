@@ -26,6 +26,7 @@ import {
   type PortableSettings,
   siteColor,
   siteDescription,
+  siteDomains,
   siteFrameOrigins,
   siteHttpsUrl,
   siteIssuer,
@@ -376,6 +377,10 @@ export const siteFields: Fields<PortableSettings> = {
   },
   showNames: flag,
   signInUrl: orNull(text(siteHttpsUrl)),
+  allowedDomains: {
+    write: (domains) => domains,
+    read: (json, name) => siteDomains(listOf(text()).read(json, name)),
+  },
   identityJwksUrl: orNull(text(siteHttpsUrl)),
   identityIssuer: orNull(text(siteIssuer)),
 };

@@ -6,7 +6,7 @@ import type { Attachment } from '../files/attachment.ts';
 import { fileNameOf } from '../files/file-name.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { badField, Failure } from '../kernel/failure.ts';
-import { boundedText } from '../kernel/text.ts';
+import { asciiLower, boundedText, isDomain } from '../kernel/text.ts';
 import { firstVersion, isSame, type New } from '../kernel/version.ts';
 import type { ModerationRule } from './submission.ts';
 
@@ -41,6 +41,8 @@ export interface SiteSettings {
   showNames: boolean;
   /** The host application's own page that sends visitors here, signed in. */
   signInUrl: string | null;
+  /** Who may sign in by mail to a site for visitors who have signed in, besides people known by a proven address. */
+  allowedDomains: string[];
   /** The public keys of the host application's tokens, and who issues those. */
   identityJwksUrl: string | null;
   identityIssuer: string | null;
@@ -61,6 +63,7 @@ export const portableSettings = ({
   anonymousPosts,
   showNames,
   signInUrl,
+  allowedDomains,
   identityJwksUrl,
   identityIssuer,
 }: SiteSettings): PortableSettings => ({
@@ -75,6 +78,7 @@ export const portableSettings = ({
   anonymousPosts,
   showNames,
   signInUrl,
+  allowedDomains,
   identityJwksUrl,
   identityIssuer,
 });
@@ -112,6 +116,7 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
   anonymousPosts: false,
   showNames: false,
   signInUrl: null,
+  allowedDomains: [],
   identityJwksUrl: null,
   identityIssuer: null,
   logo: null,
@@ -125,6 +130,7 @@ export function visitorsNotice(before: Site, after: Site): boolean {
   if (before.visibility === 'off' && after.visibility === 'off') return false;
   const shown = ({
     newPosts: _new,
+    allowedDomains: _domains,
     identityJwksUrl: _keys,
     identityIssuer: _issuer,
     version: _version,
@@ -143,6 +149,8 @@ export type PublicHosts = ReadonlyMap<string, string>;
 
 /** Where a site is for visitors. The operator decides that, not the workspace. */
 export interface SiteAddresses {
+  /** Whether visitors can sign in by mail: it is set up for all sites, or for none. */
+  hasMail: boolean;
   /** The host that serves only the site of this workspace. */
   hostOf(slug: string): string | undefined;
   /** Without a trailing slash. */
@@ -165,6 +173,7 @@ export function asLogo<File extends Pick<Attachment, 'mimeType' | 'size' | 'file
 
 export const maxRoadmapStatuses = 50;
 export const maxFrameOrigins = 20;
+export const maxAllowedDomains = 50;
 
 export const givenSiteName = (text: string): string => boundedText(text, 'name', 1, 100);
 export const siteDescription = (text: string): string => boundedText(text, 'description', 0, 500);
@@ -183,6 +192,15 @@ export function siteHttpsUrl(text: string, field: string): string {
 
 /** Compared as it is with what a token says. */
 export const siteIssuer = (text: string): string => boundedText(text, 'identityIssuer', 1, 255);
+
+export function siteDomains(domains: readonly string[]): string[] {
+  const given = domains.map((domain) => asciiLower(domain.trim()));
+  if (given.length > maxAllowedDomains)
+    throw badField('allowedDomains', `must have at most ${maxAllowedDomains} entries.`);
+  if (!given.every(isDomain))
+    throw badField('allowedDomains', 'must be a list of domains such as "example.com".');
+  return [...new Set(given)];
+}
 
 /** Labels of a host in ASCII, and a port. Nothing else may enter a response header. */
 const originShape = /^https:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/;

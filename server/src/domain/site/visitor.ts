@@ -7,8 +7,10 @@ const dayMs = 86_400_000;
 /** From the sign-in on, however often it is used. */
 export const visitorSessionLastsMs = 30 * dayMs;
 
-/** How long a link can be opened. */
+/** How long a link of the host application can be opened. */
 export const linkLastsMs = 60_000;
+/** How long one from a mail can: mail may be slow, and so are people. */
+export const mailedLinkLastsMs = 3_600_000;
 /** A rehearsal is over sooner: nothing is lost with it. */
 export const rehearsalLastsMs = 3_600_000;
 
@@ -20,8 +22,8 @@ export interface SignedIn {
   mode: 'live' | 'test';
 }
 
-/** A link that the host application asked for, or a token that it signed. */
-export const waysIn = ['link', 'token'] as const;
+/** A link that the host application asked for, a token that it signed, or a link in a mail. */
+export const waysIn = ['link', 'token', 'mail'] as const;
 export type CameBy = (typeof waysIn)[number];
 
 export interface VisitorSession {
@@ -40,6 +42,17 @@ export interface VisitorLink {
   userId: string;
   /** A path of the site. */
   returnTo: string;
+  expiresAt: Instant;
+}
+
+/** Signs in whoever reads the mail of an address, once. Who that is, is found out then. */
+export interface MailedLink {
+  hash: string;
+  email: string;
+  /** A path of the site. */
+  returnTo: string;
+  /** The post that they voted for before they were known. */
+  heldPostId: string | null;
   expiresAt: Instant;
 }
 

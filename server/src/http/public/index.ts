@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../../app/kernel/access.ts';
 import type { VisitorCaller } from '../../app/kernel/change.ts';
+import type { AskForLink } from '../../app/site/asked-links.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { VisitorSessions } from '../../app/site/visitor-sessions.ts';
 import type { Wiring } from '../../app/wiring.ts';
@@ -61,6 +62,7 @@ export interface PublicSitesOptions {
   siteReading: SiteReading;
   siteAddresses: SiteAddresses;
   visitorSessions: VisitorSessions;
+  askForLink: AskForLink;
   access: Pick<Access, 'fail'>;
   readFile: ReadFile;
   wirings: Record<KeyMode, Pick<Wiring, 'visiting'>>;
@@ -72,7 +74,9 @@ type Act = (asked: AskedOfSite, place: Place) => Promise<FastifyReply> | Fastify
 
 export async function publicSites(app: FastifyInstance, options: PublicSitesOptions): Promise<void> {
   const { siteReading: reading, siteAddresses: addresses, visitorSessions: sessions, readFile } = options;
-  const { send, sendOwn } = publicAnswers(() => `${options.version} ${options.publicUrl()}`);
+  const { send, sendOwn } = publicAnswers(
+    () => `${options.version} ${options.publicUrl()} ${addresses.hasMail}`,
+  );
   const cookies = visitorCookies(addresses);
   const visiting = { live: options.wirings.live.visiting, test: options.wirings.test.visiting };
   const { act, countHeld } = doing({ reading, addresses, cookies, visiting });
@@ -81,9 +85,9 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
     sessions,
     cookies,
     addresses,
-    async arrived(asked, cookie) {
+    async arrived(asked, cookie, heldPostId) {
       const signedIn = await sessions.find(asked.site, cookie);
-      if (signedIn !== undefined) await countHeld(asked, signedIn);
+      if (signedIn !== undefined) await countHeld(asked, signedIn, heldPostId);
     },
   });
   app.decorateRequest('entered', undefined);

@@ -28,7 +28,7 @@ export function viewOf(
       logo: site.logo && `${links.file('/logo')}?v=${site.logo.sha256.slice(0, 12)}`,
       style: html`<link rel="stylesheet" href="${links.file('/style.css')}?v=${versionOf(styleOf(site.accentColor))}">`,
       script: html`<script src="${links.file('/site.js')}?v=${versionOf(script)}" defer></script>`,
-      hasSignIn: site.signInUrl !== null,
+      hasSignIn: site.signInUrl !== null || addresses.hasMail,
       takesAnonymousPosts: site.anonymousPosts,
       icon: `${links.file('/icon.svg')}?v=${versionOf(iconOf(site))}`,
     },

@@ -2,7 +2,13 @@
 
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Slice } from '../../domain/kernel/page.ts';
-import type { IdentitySecret, SignIns, VisitorLink, VisitorSession } from '../../domain/site/visitor.ts';
+import type {
+  IdentitySecret,
+  MailedLink,
+  SignIns,
+  VisitorLink,
+  VisitorSession,
+} from '../../domain/site/visitor.ts';
 import type { KeyMode } from '../../domain/team/api-key.ts';
 
 export interface VisitorReader {
@@ -10,6 +16,7 @@ export interface VisitorReader {
   /** Newest first; the sort key is [createdAt, id]. */
   sessionsOf(workspaceId: string, userId: string, slice: Slice): Promise<Omit<VisitorSession, 'hash'>[]>;
   findLink(workspaceId: string, hash: string): Promise<VisitorLink | undefined>;
+  findMailedLink(workspaceId: string, hash: string): Promise<MailedLink | undefined>;
   findSecret(workspaceId: string, mode: KeyMode): Promise<IdentitySecret | undefined>;
   /** Of all who exist, also those who never signed in. */
   signInsOf(workspaceId: string, userIds: readonly string[]): Promise<Map<string, SignIns>>;
@@ -23,9 +30,12 @@ export interface VisitorWriter extends VisitorReader {
   insertLink(workspaceId: string, link: VisitorLink): Promise<void>;
   /** Removes the link and returns it: if several callers use it at the same time, only one gets it. */
   takeLink(workspaceId: string, hash: string): Promise<VisitorLink | undefined>;
+  insertMailedLink(workspaceId: string, link: MailedLink): Promise<void>;
+  /** As `takeLink`. */
+  takeMailedLink(workspaceId: string, hash: string): Promise<MailedLink | undefined>;
   /** Whether the token was not used before: if several callers use it at the same time, only one gets true. */
   useToken(workspaceId: string, digest: string, expiresAt: Instant): Promise<boolean>;
-  /** Removes every session and link of the person; returns how many sessions. */
+  /** Removes every session and link of the person, and of their address; returns how many sessions. */
   endAllOf(workspaceId: string, userId: string): Promise<number>;
   putSecret(workspaceId: string, mode: KeyMode, secret: IdentitySecret): Promise<void>;
   /** Sets what is given. A changed address is unproven until this says otherwise. */

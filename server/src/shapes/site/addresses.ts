@@ -3,9 +3,10 @@
 import type { PublicHosts, SiteAddresses } from '../../domain/site/site.ts';
 
 /** On a host of its own, scheme and port are those of the server: both are behind the same proxy. */
-export function siteAddresses(publicUrl: () => string, hosts: PublicHosts): SiteAddresses {
+export function siteAddresses(publicUrl: () => string, hosts: PublicHosts, hasMail = false): SiteAddresses {
   const hostBySlug = new Map([...hosts].map(([host, slug]) => [slug, host]));
   return {
+    hasMail,
     hostOf: (slug) => hostBySlug.get(slug),
     urlOf(slug) {
       const host = hostBySlug.get(slug);

@@ -21,7 +21,11 @@ const anonymousText =
 const namesText =
   'Whether pages name who wrote posts and comments. Only people who have signed in themselves are named.';
 const signInText =
-  "An https page of your own application that sends visitors back here, signed in. Without one, visitors can't start on the site.";
+  'An https page of your own application that sends visitors back here, signed in. Without one, and without mail, ' +
+  "visitors can't start on the site.";
+const domainsText =
+  'Domains such as `example.com`, at most 50. If visitors must sign in to read, links by mail go to addresses of these ' +
+  'domains, and to people whose address is proven.';
 const jwksText =
   'Where your public keys are, if you sign tokens with RS256, ES256 or EdDSA; https. Needs `identityIssuer`.';
 const issuerText = 'The `iss` of tokens that are signed with these keys.';
@@ -50,6 +54,7 @@ export const SiteShape = named(
     anonymousPosts: Type.Boolean({ description: anonymousText }),
     showNames: Type.Boolean({ description: namesText }),
     signInUrl: nullable<string>('string', { description: signInText }),
+    allowedDomains: Type.Array(Type.String(), { description: domainsText }),
     identityJwksUrl: nullable<string>('string', { description: jwksText }),
     identityIssuer: nullable<string>('string', { description: issuerText }),
     logo: Type.Unsafe<Static<typeof SiteLogoShape> | null>({
@@ -86,6 +91,7 @@ export const SitePatchIn = named(
     ),
     showNames: Type.Optional(Type.Boolean({ description: namesText })),
     signInUrl: Type.Optional(nullable<string>('string', { description: signInText })),
+    allowedDomains: Type.Optional(Type.Array(Type.String(), { description: domainsText })),
     identityJwksUrl: Type.Optional(nullable<string>('string', { description: jwksText })),
     identityIssuer: Type.Optional(
       nullable<string>('string', { description: `${issuerText} 1 to 255 characters.` }),
@@ -125,6 +131,7 @@ export function sitePresenter(fileUrl: FileUrl, { hostOf, urlOf }: SiteAddresses
     anonymousPosts: site.anonymousPosts,
     showNames: site.showNames,
     signInUrl: site.signInUrl,
+    allowedDomains: site.allowedDomains,
     identityJwksUrl: site.identityJwksUrl,
     identityIssuer: site.identityIssuer,
     logo: site.logo && logoOf(site.logo),
@@ -148,6 +155,7 @@ export const siteExample: Static<typeof SiteShape> = {
   anonymousPosts: false,
   showNames: false,
   signInUrl: 'https://app.example.com/feedback',
+  allowedDomains: [],
   identityJwksUrl: null,
   identityIssuer: null,
   logo: null,

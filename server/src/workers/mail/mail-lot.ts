@@ -109,6 +109,7 @@ const contentOf = (tools: MailTools, site: Site, mail: Mail): Promise<MailConten
   renderers[mail.kind](
     {
       read: tools.deps.store.read,
+      transaction: tools.deps.store.transaction,
       site,
       siteAddresses: tools.siteAddresses,
       publicUrl: tools.publicUrl(),

@@ -25,6 +25,7 @@ const defaults = {
   anonymousPosts: false,
   showNames: false,
   signInUrl: null,
+  allowedDomains: [],
   identityJwksUrl: null,
   identityIssuer: null,
   logo: null,
@@ -68,6 +69,7 @@ describe('PATCH /site', () => {
       frameOrigins: ['https://app.example.com', 'https://localhost:8443', 'https://app.example.com'],
       showNames: true,
       signInUrl: 'https://app.example.com/feedback',
+      allowedDomains: [' Example.com', 'example.com'],
       identityJwksUrl: 'https://app.example.com/keys.json',
       identityIssuer: 'https://app.example.com',
     };
@@ -78,6 +80,7 @@ describe('PATCH /site', () => {
       accentColor: '#abcdef',
       roadmapStatusIds: [planned, complete],
       frameOrigins: ['https://app.example.com', 'https://localhost:8443'],
+      allowedDomains: ['example.com'],
       url: 'https://feedback.test/base/p/default',
       version: 2,
       updatedAt: '2026-01-31T09:15:03.123Z',
@@ -138,6 +141,7 @@ describe('PATCH /site', () => {
       frameOrigins: 'https://a.test; script-src *',
       showNames: 'yes',
       signInUrl: 'http://app.example.com/',
+      allowedDomains: ['example.com', '*.example.com'],
       identityJwksUrl: 'https://user:secret@app.example.com/',
       identityIssuer: '',
     };
@@ -158,6 +162,7 @@ describe('PATCH /site', () => {
       { roadmapStatusIds: [statuses[0].id] },
       { roadmapStatusIds: tooMany.map(() => 'planned') },
       { frameOrigins: tooMany },
+      { allowedDomains: tooMany.map((origin) => new URL(origin).hostname) },
     ])
       expect((await program.live.patch('/site', body)).status).toBe(400);
   });

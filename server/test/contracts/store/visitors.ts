@@ -1,7 +1,7 @@
 // The store's contract on what visitors sign in with.
 
 import { describe, expect, it } from 'vitest';
-import type { VisitorLink, VisitorSession } from '../../../src/domain/site/visitor.ts';
+import type { MailedLink, VisitorLink, VisitorSession } from '../../../src/domain/site/visitor.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { type OpenStore, storeForEach } from './opening.ts';
 import { clock, type Home, mint, newHome, newUser } from './world.ts';
@@ -20,6 +20,15 @@ const newLink = (userId: string, given: Partial<VisitorLink> = {}): VisitorLink 
   hash: mint('request'),
   userId,
   returnTo: '/roadmap',
+  expiresAt: clock.now() + 1000,
+  ...given,
+});
+
+const newMailedLink = (email: string, given: Partial<MailedLink> = {}): MailedLink => ({
+  hash: mint('request'),
+  email,
+  returnTo: '/',
+  heldPostId: 'post_1',
   expiresAt: clock.now() + 1000,
   ...given,
 });
@@ -70,6 +79,31 @@ export function storeVisitors(name: string, open: OpenStore): void {
       expect(await visitors.findSession(workspaceId, another.hash)).toEqual(another);
       await store.transaction((write) => write.visitors.removeSession(workspaceId, another.hash));
       expect(await visitors.findSession(workspaceId, another.hash)).toBeUndefined();
+    });
+
+    it('keeps a link from a mail until it is used, or what its address belongs to ends', async () => {
+      const { workspaceId } = home;
+      const ada = newUser({ email: 'Ada@example.com' });
+      const [used, unused] = [newMailedLink('ada@EXAMPLE.com'), newMailedLink('ada@example.com')];
+      const others = newMailedLink('bob@example.com', { heldPostId: null });
+      await store.transaction(async (write) => {
+        await write.users.insert(workspaceId, ada);
+        for (const one of [used, unused, others]) await write.visitors.insertMailedLink(workspaceId, one);
+      });
+      const { visitors } = store.read;
+      expect(await visitors.findMailedLink(workspaceId, used.hash)).toEqual(used);
+      expect(await visitors.findMailedLink(other.workspaceId, used.hash)).toBeUndefined();
+      const taken = await Promise.all(
+        [workspaceId, workspaceId, other.workspaceId].map((at) =>
+          store.transaction((write) => write.visitors.takeMailedLink(at, used.hash)),
+        ),
+      );
+      expect(taken.filter((one) => one !== undefined)).toEqual([used]);
+      await store.transaction((write) => write.visitors.endAllOf(other.workspaceId, ada.id));
+      expect(await visitors.findMailedLink(workspaceId, unused.hash)).toEqual(unused);
+      await store.transaction((write) => write.visitors.endAllOf(workspaceId, ada.id));
+      expect(await visitors.findMailedLink(workspaceId, unused.hash)).toBeUndefined();
+      expect(await visitors.findMailedLink(workspaceId, others.hash)).toEqual(others);
     });
 
     it('lets a token be used once in each workspace, whoever asks at the same time', async () => {
@@ -123,10 +157,11 @@ export function storeVisitors(name: string, open: OpenStore): void {
         await write.visitors.insertSession(workspaceId, newSession(mint('user'), gone));
         await write.visitors.insertSession(workspaceId, kept);
         await write.visitors.insertLink(other.workspaceId, newLink(mint('user'), gone));
+        await write.visitors.insertMailedLink(workspaceId, newMailedLink('ada@example.com', gone));
         await write.visitors.useToken(workspaceId, 'digest', gone.expiresAt);
       });
       const forget = () => store.transaction((write) => write.visitors.forgetBefore(clock.now()));
-      expect([await forget(), await forget()]).toEqual([3, 0]);
+      expect([await forget(), await forget()]).toEqual([4, 0]);
       expect(await store.read.visitors.findSession(workspaceId, kept.hash)).toEqual(kept);
     });
   });

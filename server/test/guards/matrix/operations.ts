@@ -59,7 +59,7 @@ const kindOf: Record<string, Kind> = kindOfSegment;
  * anything by its schema need not be here: numbers, choices, times, files.
  */
 const plainTexts = new Set(
-  `accentColor action authorAvatarUrl authorName avatarUrl color content createdAt description filters frameOrigins identityIssuer identityJwksUrl include label labels name
+  `accentColor action allowedDomains authorAvatarUrl authorName avatarUrl color content createdAt description filters frameOrigins identityIssuer identityJwksUrl include label labels name
   operations publishedAt reason returnTo search signInUrl since slug sourceUrl statusComment title types url userAvatarUrl userName
   votedAt`.split(/\s+/),
 );

@@ -1,7 +1,7 @@
 // What visitors may do, and how they sign in.
 
 import type { Site } from '@earshot/client';
-import { Button, Checkbox, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useMayAdminister } from '../../../data/session.ts';
 import { LeaveGuard } from '../../../parts/forms/leave-guard.tsx';
@@ -11,6 +11,7 @@ import { useSiteEdit } from './use-site-edit.ts';
 
 const rules = ['none', 'first', 'links', 'all'] as const satisfies readonly Site['moderation'][];
 const addresses = ['signInUrl', 'identityJwksUrl', 'identityIssuer'] as const;
+const shownFields = [...addresses, 'allowedDomains'];
 
 /** An empty field is one that is not set. */
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
@@ -27,6 +28,7 @@ export function VisitorsForm({ site }: { site: Site }) {
     identityJwksUrl: site.identityJwksUrl ?? '',
     identityIssuer: site.identityIssuer ?? '',
   });
+  const [domains, setDomains] = useState(site.allowedDomains.join('\n'));
   const fields = {
     moderation,
     anonymousPosts,
@@ -34,8 +36,9 @@ export function VisitorsForm({ site }: { site: Site }) {
     signInUrl: orNull(typed.signInUrl),
     identityJwksUrl: orNull(typed.identityJwksUrl),
     identityIssuer: orNull(typed.identityIssuer),
+    allowedDomains: domains.split(/[\s,]+/).filter((domain) => domain !== ''),
   };
-  const { isDirty, isSaving, errors, submit } = useSiteEdit(site, fields, addresses);
+  const { isDirty, isSaving, errors, submit } = useSiteEdit(site, fields, shownFields);
   return (
     <section aria-labelledby="visitors">
       <Title id="visitors" order={2} size="h3" mb="sm">
@@ -89,6 +92,18 @@ export function VisitorsForm({ site }: { site: Site }) {
               }}
             />
           ))}
+          <Textarea
+            label={texts.allowedDomains}
+            description={texts.allowedDomainsHint}
+            placeholder="example.com"
+            autosize
+            minRows={1}
+            maxRows={6}
+            readOnly={!mayAdminister}
+            error={errors.allowedDomains}
+            value={domains}
+            onChange={(event) => setDomains(event.currentTarget.value)}
+          />
           {mayAdminister && (
             <Group>
               <Button type="submit" loading={isSaving} disabled={!isDirty}>

@@ -10,4 +10,13 @@ export const de: MailTexts = {
     button: 'Earshot öffnen',
     reason: (workspace) => `Sie haben diesen Test in den Einstellungen von ${workspace} angefordert.`,
   },
+  signIn: {
+    subject: (site) => `Bei ${site} anmelden`,
+    signsIn: (site) => `Dieser Link meldet Sie bei ${site} an.`,
+    votes: (site) => `Dieser Link meldet Sie bei ${site} an, und Ihre Stimme zählt.`,
+    lasts: 'Er gilt einmal, eine Stunde lang.',
+    button: 'Anmelden',
+    reason: (site) =>
+      `Jemand hat diese Adresse auf der Anmeldeseite von ${site} eingegeben. Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne diesen Link wird niemand angemeldet.`,
+  },
 };

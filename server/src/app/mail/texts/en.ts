@@ -8,6 +8,15 @@ export interface MailTexts {
     button: string;
     reason: (workspace: string) => string;
   };
+  signIn: {
+    subject: (site: string) => string;
+    signsIn: (site: string) => string;
+    /** With a vote that waits. */
+    votes: (site: string) => string;
+    lasts: string;
+    button: string;
+    reason: (site: string) => string;
+  };
 }
 
 export const en: MailTexts = {
@@ -17,5 +26,14 @@ export const en: MailTexts = {
     looks: 'This is how your mails look.',
     button: 'Open Earshot',
     reason: (workspace) => `You asked for this test in the settings of ${workspace}.`,
+  },
+  signIn: {
+    subject: (site) => `Sign in to ${site}`,
+    signsIn: (site) => `This link signs you in to ${site}.`,
+    votes: (site) => `This link signs you in to ${site}, and your vote counts.`,
+    lasts: 'It works once, for an hour.',
+    button: 'Sign in',
+    reason: (site) =>
+      `Someone typed this address on the sign-in page of ${site}. If that was not you, there is nothing to do: nobody is signed in without this link.`,
   },
 };

@@ -10,4 +10,13 @@ export const zh: MailTexts = {
     button: '打开 Earshot',
     reason: (workspace) => `您在 ${workspace} 的设置中请求了这封测试邮件。`,
   },
+  signIn: {
+    subject: (site) => `登录 ${site}`,
+    signsIn: (site) => `通过此链接登录 ${site}。`,
+    votes: (site) => `通过此链接登录 ${site}，您的投票随即生效。`,
+    lasts: '链接一小时内有效，只能使用一次。',
+    button: '登录',
+    reason: (site) =>
+      `有人在 ${site} 的登录页面输入了此邮箱地址。如果不是您本人，无需任何操作：没有此链接，任何人都无法登录。`,
+  },
 };

@@ -46,6 +46,7 @@ export const tableKeys: Keys = {
   sites: ['workspace_id'],
   visitor_sessions: ['workspace_id', 'id'],
   visitor_links: ['workspace_id', 'hash'],
+  mailed_links: ['workspace_id', 'hash'],
   used_tokens: ['workspace_id', 'digest'],
   identity_secrets: ['workspace_id', 'mode'],
   submissions: ['workspace_id', 'id'],

@@ -62,6 +62,7 @@ export interface Tables {
   sites: SitesTable;
   visitor_sessions: VisitorSessionsTable;
   visitor_links: VisitorLinksTable;
+  mailed_links: MailedLinksTable;
   used_tokens: UsedTokensTable;
   identity_secrets: IdentitySecretsTable;
   submissions: SubmissionsTable;
@@ -644,6 +645,17 @@ interface VisitorLinksTable {
   hash: string;
   user_id: string;
   return_to: string;
+  expires_at: number;
+}
+
+/** Links that sign visitors in by mail. */
+interface MailedLinksTable {
+  workspace_id: string;
+  hash: string;
+  email: string;
+  email_key: string;
+  return_to: string;
+  held_post_id: string | null;
   expires_at: number;
 }
 

@@ -20,6 +20,7 @@ import { up as visitors } from './0017-visitors.ts';
 import { up as submissions } from './0018-submissions.ts';
 import { up as mails } from './0019-mails.ts';
 import { up as followers } from './0020-followers.ts';
+import { up as mailedLinks } from './0021-mailed-links.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -42,5 +43,6 @@ export const migrations: Migrations = (dialect) => ({
     '0018-submissions': { up: submissions },
     '0019-mails': { up: mails },
     '0020-followers': { up: followers },
+    '0021-mailed-links': { up: mailedLinks },
   }),
 });

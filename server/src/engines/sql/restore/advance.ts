@@ -50,7 +50,7 @@ async function advanceAll(db: Db, advance: Advance): Promise<void> {
   const workspaces = await db.selectFrom('workspaces').select('id').orderBy('id').execute();
   for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
   // Whoever has signed out since the backup must not be signed in again.
-  for (const table of ['sessions', 'visitor_sessions', 'visitor_links'] as const)
+  for (const table of ['sessions', 'visitor_sessions', 'visitor_links', 'mailed_links'] as const)
     await db.deleteFrom(table).execute();
   await inChunks(advance.deletedFiles, async (chunk) => {
     await db.deleteFrom('attachments').where('file_key', 'in', chunk).execute();

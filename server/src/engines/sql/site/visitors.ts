@@ -1,6 +1,13 @@
 // What visitors sign in with: sessions, links and used tokens by their hashes, and the secrets of host applications.
 
-import type { IdentitySecret, SignIns, VisitorLink, VisitorSession } from '../../../domain/site/visitor.ts';
+import { emailKey } from '../../../domain/people/user.ts';
+import type {
+  IdentitySecret,
+  MailedLink,
+  SignIns,
+  VisitorLink,
+  VisitorSession,
+} from '../../../domain/site/visitor.ts';
 import type { KeyMode } from '../../../domain/team/api-key.ts';
 import type { VisitorReader, VisitorWriter } from '../../../ports/site/visitor-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
@@ -35,6 +42,14 @@ const linkColumns = [
   'expires_at as expiresAt',
 ] as const;
 
+const mailedLinkColumns = [
+  'hash',
+  'email',
+  'return_to as returnTo',
+  'held_post_id as heldPostId',
+  'expires_at as expiresAt',
+] as const;
+
 export const visitorReader = (db: Db): VisitorReader => ({
   findSession: (workspaceId, hash) => firstOf(sessionByHash(db, { workspaceId, hash })),
   sessionsOf(workspaceId, userId, slice) {
@@ -49,6 +64,13 @@ export const visitorReader = (db: Db): VisitorReader => ({
     db
       .selectFrom('visitor_links')
       .select(linkColumns)
+      .where('workspace_id', '=', workspaceId)
+      .where('hash', '=', hash)
+      .executeTakeFirst(),
+  findMailedLink: (workspaceId, hash) =>
+    db
+      .selectFrom('mailed_links')
+      .select(mailedLinkColumns)
       .where('workspace_id', '=', workspaceId)
       .where('hash', '=', hash)
       .executeTakeFirst(),
@@ -138,6 +160,27 @@ export const visitorWriter = (db: Db, locks: Locks): VisitorWriter => ({
       .where('hash', '=', hash)
       .returning(linkColumns)
       .executeTakeFirst(),
+  async insertMailedLink(workspaceId, { hash, email, returnTo, heldPostId, expiresAt }: MailedLink) {
+    await db
+      .insertInto('mailed_links')
+      .values({
+        workspace_id: workspaceId,
+        hash,
+        email,
+        email_key: emailKey(email),
+        return_to: returnTo,
+        held_post_id: heldPostId,
+        expires_at: expiresAt,
+      })
+      .execute();
+  },
+  takeMailedLink: (workspaceId, hash) =>
+    db
+      .deleteFrom('mailed_links')
+      .where('workspace_id', '=', workspaceId)
+      .where('hash', '=', hash)
+      .returning(mailedLinkColumns)
+      .executeTakeFirst(),
   async useToken(workspaceId, digest, expiresAt) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('used_tokens')
@@ -154,6 +197,16 @@ export const visitorWriter = (db: Db, locks: Locks): VisitorWriter => ({
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
     await ended('visitor_links');
+    const address = db
+      .selectFrom('users')
+      .select('email_key')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', userId);
+    await db
+      .deleteFrom('mailed_links')
+      .where('workspace_id', '=', workspaceId)
+      .where('email_key', 'in', address)
+      .execute();
     return Number((await ended('visitor_sessions')).numDeletedRows);
   },
   async putSecret(workspaceId: string, mode: KeyMode, given: IdentitySecret) {
@@ -183,7 +236,10 @@ export const visitorWriter = (db: Db, locks: Locks): VisitorWriter => ({
   },
   async forgetBefore(instant) {
     let forgotten = 0;
-    const forget = async (table: 'visitor_sessions' | 'visitor_links', column: 'id' | 'hash') => {
+    const forget = async (
+      table: 'visitor_sessions' | 'visitor_links' | 'mailed_links',
+      column: 'id' | 'hash',
+    ) => {
       const old = locks.unclaimed(
         db
           .selectFrom(table)
@@ -200,6 +256,7 @@ export const visitorWriter = (db: Db, locks: Locks): VisitorWriter => ({
     };
     await forget('visitor_sessions', 'id');
     await forget('visitor_links', 'hash');
+    await forget('mailed_links', 'hash');
     const tokens = locks.unclaimed(
       db.selectFrom('used_tokens').select('digest').where('expires_at', '<', instant).limit(forgottenAtOnce),
     );

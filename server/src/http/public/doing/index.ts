@@ -22,7 +22,7 @@ import { queryIn } from '../query.ts';
 import { viewOf } from '../site-at.ts';
 import { linkTo, type View } from '../view.ts';
 import type { VisitorCookies } from '../visitors/cookie.ts';
-import { fieldOf } from '../visitors/forms.ts';
+import { fieldOf, wantsJson } from '../visitors/forms.ts';
 import type { AskedOfSite } from '../visitors/sign-in.ts';
 import { actions, type Done } from './actions.ts';
 import { problemIn } from './problems.ts';
@@ -164,16 +164,25 @@ export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
       }
     },
 
-    /** Counts the vote that a visitor gave before they signed in. */
-    async countHeld({ request, reply, site }: AskedOfSite, signedIn: SignedIn): Promise<void> {
-      const postId = cookies.heldVoteOf(request, site);
-      if (postId === undefined) return;
-      cookies.dropVote(reply, site);
-      try {
-        await visiting[signedIn.mode].vote(visitorOf(site, signedIn, request), postId);
-      } catch (error) {
-        // The post may be gone, or the person may not vote: they are signed in all the same.
-        if (!(error instanceof Failure) || statusOf[error.code] >= 500) throw error;
+    /**
+     * Counts the vote that a visitor gave before they signed in: it is in this browser, or in the link, which may have
+     * been asked for in another one.
+     */
+    async countHeld(
+      { request, reply, site }: AskedOfSite,
+      signedIn: SignedIn,
+      inLink: string | null,
+    ): Promise<void> {
+      const inBrowser = cookies.heldVoteOf(request, site);
+      if (inBrowser !== undefined) cookies.dropVote(reply, site);
+      for (const postId of new Set([inBrowser, inLink])) {
+        if (postId == null) continue;
+        try {
+          await visiting[signedIn.mode].vote(visitorOf(site, signedIn, request), postId);
+        } catch (error) {
+          // The post may be gone, or the person may not vote: they are signed in all the same.
+          if (!(error instanceof Failure) || statusOf[error.code] >= 500) throw error;
+        }
       }
     },
   };
@@ -201,9 +210,6 @@ export const visitorOf = (
   actor: { type: 'visitor', id: userId },
   userId,
 });
-
-const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
-  accept.includes('application/json');
 
 const shownName = (visitor: VisitorCaller | undefined, signedIn: SignedIn | undefined): View['visitor'] =>
   visitor && {

@@ -9,24 +9,27 @@ export interface SignInContent {
   signedInAs: { name: string | null } | undefined;
   /** Whom the token signs in; undefined if the page's script has yet to find a token in the address. */
   offer: { name: string | null; token: string } | undefined;
+  /** What was typed as an address, if it is none. */
+  asked?: { email: string; problem: string };
   /** Whether the script may send the form at once. */
   submitsItself: boolean;
   returnTo: string;
   /** The host application's own page. */
   signInUrl: string | null;
+  hasMail: boolean;
   /** The address of the script. */
   script: string;
 }
 
 export function signInPage(view: View, content: SignInContent): string {
   const { texts, links } = view;
-  const { signedInAs, offer, signInUrl, returnTo } = content;
+  const { signedInAs, offer, returnTo } = content;
   const isElsewhere = offer === undefined;
   return bareLayout(view, {
     title: texts.signIn,
     script: content.script,
     content: html`${signedInAs !== undefined && signedIn(view, signedInAs)}${
-      isElsewhere && signedInAs === undefined && howTo(view, signInUrl, returnTo)
+      isElsewhere && signedInAs === undefined && howTo(view, content)
     }<form method="post" action="${links.page('/sign-in')}" id="sign-in"${content.submitsItself && html` data-now`}${isElsewhere && html` hidden`}>
 <input type="hidden" name="token" value="${offer?.token ?? ''}">
 <input type="hidden" name="returnTo" value="${returnTo}">
@@ -42,17 +45,29 @@ const signedIn = ({ texts, links }: View, { name }: { name: string | null }): Ht
 <form method="post" action="${links.page('/sign-out')}"><a class="btn" href="${links.page('/')}">${texts.openSite}</a> <button class="btn quiet">${texts.signOut}</button></form>
 `;
 
-const howTo = ({ texts }: View, signInUrl: string | null, returnTo: string): Html =>
-  signInUrl === null
-    ? html`<p data-how>${texts.signInFromApp}</p>\n`
-    : html`<p data-how>${texts.signInHow}</p>
+function howTo(view: View, content: SignInContent): Html {
+  const { texts } = view;
+  const { signInUrl, hasMail, returnTo } = content;
+  if (signInUrl === null)
+    return hasMail ? byMail(view, content) : html`<p data-how>${texts.signInFromApp}</p>\n`;
+  return html`<p data-how>${texts.signInHow}</p>
 <p data-how><a class="btn" href="${withQuery(signInUrl, { returnTo })}">${texts.signIn}</a></p>
+${hasMail && byMail(view, content)}`;
+}
+
+const byMail = ({ texts: { mail }, links }: View, { asked, returnTo, signInUrl }: SignInContent): Html =>
+  html`<p data-how>${signInUrl === null ? mail.how : mail.howElse}</p>
+<form method="post" action="${links.page('/sign-in')}" class="form" data-how>
+<input type="hidden" name="returnTo" value="${returnTo}">
+<label>${mail.address}<input type="email" name="email" required maxlength="254" autocomplete="email" dir="auto" value="${asked?.email ?? ''}"${asked !== undefined && html` aria-invalid="true" aria-describedby="problem"`}></label>
+${asked !== undefined && html`<p id="problem" role="alert">${asked.problem}</p>\n`}<div class="row"><button class="btn${signInUrl !== null && html` quiet`}">${mail.send}</button></div>
+</form>
 `;
 
 /** One sentence, and nothing about why. */
-export const refusalPage = (view: View, sentence: string): string =>
+export const refusalPage = (view: View, sentence: string, title: string = view.texts.notDone): string =>
   bareLayout(view, {
-    title: view.texts.notDone,
+    title,
     content: html`<p>${sentence}</p>
 <p><a class="more" href="${view.links.page('/')}">${view.texts.openSite}</a></p>`,
   });

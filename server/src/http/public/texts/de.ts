@@ -65,6 +65,15 @@ export const de: Texts = {
   signInHow: 'Melden Sie sich mit dem Konto an, das Sie schon haben. Danach kommen Sie hierher zurück.',
   signInFromApp:
     'Für diese Seite brauchen Sie kein Konto. Öffnen Sie sie aus der Anwendung, in der Sie schon angemeldet sind.',
+  mail: {
+    how: 'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, der Sie anmeldet, ohne Passwort.',
+    howElse: 'Oder lassen Sie sich einen Link per E-Mail senden.',
+    address: 'E-Mail-Adresse',
+    send: 'Link senden',
+    sent: 'Falls sich die Adresse anmelden kann, ist eine E-Mail mit einem Link unterwegs. Er gilt einmal, eine Stunde lang.',
+    sentTitle: 'Sehen Sie in Ihr Postfach',
+    invalid: 'Das ist keine E-Mail-Adresse.',
+  },
   continue: 'Weiter',
   continueAs: (name) => `Weiter als ${name}`,
   signedIn: 'Sie sind angemeldet.',

@@ -60,6 +60,17 @@ export interface Texts {
   signIn: string;
   signInHow: string;
   signInFromApp: string;
+  /** Signing in by mail. */
+  mail: {
+    how: string;
+    /** Beside the application's own page. */
+    howElse: string;
+    address: string;
+    send: string;
+    sent: string;
+    sentTitle: string;
+    invalid: string;
+  };
   continue: string;
   continueAs: (name: string) => string;
   signedIn: string;
@@ -213,6 +224,15 @@ export const en: Texts = {
   signInHow: 'Sign in with the account that you use already. You come back here afterward.',
   signInFromApp:
     'You need no account for this site. Open it from the application where you are signed in already.',
+  mail: {
+    how: 'Type your email address. We send you a link that signs you in, without a password.',
+    howElse: 'Or have a link sent to your email address.',
+    address: 'Email address',
+    send: 'Send me a link',
+    sent: 'If the address can sign in, a mail with a link is on its way. The link works once, for an hour.',
+    sentTitle: 'Check your inbox',
+    invalid: 'This is not an email address.',
+  },
   continue: 'Continue',
   continueAs: (name) => `Continue as ${name}`,
   signedIn: 'You are signed in.',

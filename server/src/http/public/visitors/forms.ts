@@ -19,3 +19,7 @@ export function fieldOf({ body }: Pick<FastifyRequest, 'body'>, name: string): s
     typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? Reflect.get(body, name) : '';
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : '';
 }
+
+/** For the script of a page, or another program. */
+export const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
+  accept.includes('application/json');

@@ -3,18 +3,22 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../../../app/kernel/access.ts';
+import type { AskForLink } from '../../../app/site/asked-links.ts';
 import type { VisitorSessions } from '../../../app/site/visitor-sessions.ts';
+import { Failure, TransientFailure } from '../../../domain/kernel/failure.ts';
+import { looksLikeId } from '../../../domain/kernel/id.ts';
+import { emailAddress } from '../../../domain/people/user.ts';
 import type { Site, SiteAddresses } from '../../../domain/site/site.ts';
 import { isSitePath, type SignedIn } from '../../../domain/site/visitor.ts';
 import { readText } from '../../input/vocabulary.ts';
 import { clientAddress } from '../../kernel/address.ts';
-import { signInHeaders } from '../headers.ts';
+import { dataHeaders, signInHeaders } from '../headers.ts';
 import { refusalPage, type SignInContent, signInPage, signInScript } from '../pages/sign-in.ts';
 import { queryIn } from '../query.ts';
 import { versionOf, viewOf } from '../site-at.ts';
 import type { View } from '../view.ts';
 import type { VisitorCookies } from './cookie.ts';
-import { fieldOf } from './forms.ts';
+import { fieldOf, wantsJson } from './forms.ts';
 import { isFromSite } from './write-guard.ts';
 
 export interface SigningIn {
@@ -22,8 +26,9 @@ export interface SigningIn {
   cookies: VisitorCookies;
   access: Pick<Access, 'fail'>;
   addresses: SiteAddresses;
-  /** Counts what the visitor did before they signed in. `cookie`: of the new session. */
-  arrived(asked: AskedOfSite, cookie: string): Promise<void>;
+  askForLink: AskForLink;
+  /** Counts what the visitor did before they signed in. `cookie`: of the new session; `heldPostId`: in the link. */
+  arrived(asked: AskedOfSite, cookie: string, heldPostId: string | null): Promise<void>;
 }
 
 /** A request to a site that is not off. */
@@ -37,13 +42,13 @@ export interface AskedOfSite {
 
 const shownOnce = { submitsItself: false, offer: undefined };
 
-export function signingIn({ sessions, cookies, access, addresses, arrived }: SigningIn) {
+export function signingIn({ sessions, cookies, access, addresses, askForLink, arrived }: SigningIn) {
   const viewFor = ({ request, site }: AskedOfSite): View =>
     viewOf(site, addresses, queryIn(request.query).lang);
 
   const show = (
     asked: AskedOfSite,
-    content: Pick<SignInContent, 'offer' | 'submitsItself' | 'signedInAs' | 'returnTo'>,
+    content: Pick<SignInContent, 'offer' | 'submitsItself' | 'signedInAs' | 'returnTo' | 'asked'>,
   ): FastifyReply => {
     const { reply, site } = asked;
     const view = viewFor(asked);
@@ -51,7 +56,41 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
     const { signInUrl } = site;
     return reply
       .headers(signInHeaders(view.absolute.file('/sign-in.js')))
-      .send(signInPage(view, { ...content, signInUrl, script }));
+      .send(signInPage(view, { ...content, signInUrl, hasMail: addresses.hasMail, script }));
+  };
+
+  /** Everybody gets the same answer, whoever the address belongs to. */
+  const mailLink = async (asked: AskedOfSite): Promise<FastifyReply> => {
+    const { request, reply, site, signedIn } = asked;
+    const view = viewFor(asked);
+    const { mail, notFromHere } = view.texts;
+    const answer = (status: number, text: string, page: () => FastifyReply): FastifyReply => {
+      reply.code(status);
+      return wantsJson(request) ? sendNotice(reply, text) : page();
+    };
+    const say = (status: number, text: string, title?: string) =>
+      answer(status, text, () => reply.headers(signInHeaders()).send(refusalPage(view, text, title)));
+    // Whoever typed the address did so on a page of ours.
+    if (!isFromSite(request, addresses.urlOf(site.slug))) return say(403, notFromHere);
+    const returnTo = pathOf(fieldOf(request, 'returnTo'));
+    const typed = fieldOf(request, 'email');
+    const email = readAddress(typed);
+    if (email === undefined)
+      return answer(400, mail.invalid, () =>
+        show(asked, {
+          ...shownOnce,
+          signedInAs: signedIn,
+          returnTo,
+          asked: { email: typed, problem: mail.invalid },
+        }),
+      );
+    const held = cookies.heldVoteOf(request, site);
+    const heldPostId = held !== undefined && looksLikeId('post', held) ? held : null;
+    const { language } = view;
+    // A made-up person has no mailbox.
+    if (signedIn?.mode !== 'test')
+      await askForLink({ site, email, returnTo, heldPostId, language, address: clientAddress(request) });
+    return say(200, mail.sent, mail.sentTitle);
   };
 
   const refuse = async (asked: AskedOfSite): Promise<FastifyReply> => {
@@ -62,6 +101,14 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
     return asked.reply.code(status).headers(signInHeaders()).send(refusalPage(view, sentence));
   };
 
+  const slowDown = (asked: AskedOfSite, { retryAfterSeconds }: TransientFailure): FastifyReply => {
+    const view = viewFor(asked);
+    return asked.reply
+      .code(429)
+      .headers({ ...signInHeaders(), 'retry-after': retryAfterSeconds })
+      .send(refusalPage(view, view.texts.tooMany));
+  };
+
   return {
     /** Whoever has no token is told how to come in; one in the fragment is read by the page's script. */
     page(asked: AskedOfSite): FastifyReply {
@@ -69,7 +116,7 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
       return show(asked, {
         ...shownOnce,
         signedInAs: asked.signedIn,
-        returnTo: isSitePath(returnTo) ? returnTo : '/',
+        returnTo: pathOf(returnTo),
       });
     },
 
@@ -81,7 +128,7 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
       return show(asked, {
         offer: { name: offer.name, token },
         signedInAs: other,
-        submitsItself: other === undefined,
+        submitsItself: offer.submitsItself && other === undefined,
         returnTo: offer.returnTo ?? '/',
       });
     },
@@ -89,10 +136,10 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
     async submit(asked: AskedOfSite): Promise<FastifyReply> {
       const { request, reply, site, signedIn } = asked;
       const token = fieldOf(request, 'token');
+      if (token === '' && addresses.hasMail) return mailLink(asked);
       const offer = await sessions.offer(site, token);
       if (offer === undefined) return refuse(asked);
-      const given = offer.returnTo ?? fieldOf(request, 'returnTo');
-      const returnTo = isSitePath(given) ? given : '/';
+      const returnTo = pathOf(offer.returnTo ?? fieldOf(request, 'returnTo'));
       // A form of another site is sent without our cookie: only the next request tells who is signed in.
       const isOurs = isFromSite(request, addresses.urlOf(site.slug));
       const other = otherThan(offer.userId, signedIn);
@@ -100,16 +147,18 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
         return show(asked, {
           offer: { name: offer.name, token },
           signedInAs: other,
-          submitsItself: other === undefined,
+          submitsItself: offer.submitsItself && other === undefined,
           returnTo,
         });
       const before = cookies.of(request, site);
-      const session = await offer.accept({ before, requestId: request.id });
+      const accepting = { before, requestId: request.id, address: clientAddress(request) };
+      const session = await offer.accept(accepting).catch(asLimit);
+      if (session instanceof TransientFailure) return slowDown(asked, session);
       if (session === undefined) return refuse(asked);
       // A live session ends the one before it in its own transaction; a rehearsing one is stored nowhere.
       if (offer.mode === 'test') await sessions.end(site, before);
       cookies.set(reply, site, session.token, session.lastsMs);
-      await arrived(asked, session.token);
+      await arrived(asked, session.token, offer.heldPostId);
       return sendTo(reply, viewFor(asked).links.file(returnTo));
     },
 
@@ -121,6 +170,28 @@ export function signingIn({ sessions, cookies, access, addresses, arrived }: Sig
     },
   };
 }
+
+const pathOf = (given: string): string => (isSitePath(given) ? given : '/');
+
+/** Undefined if it is none. */
+function readAddress(text: string): string | undefined {
+  try {
+    return emailAddress(text, 'email');
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+function asLimit(error: unknown): TransientFailure {
+  if (error instanceof TransientFailure && error.code === 'RATE_LIMITED') return error;
+  throw error;
+}
+
+const sendNotice = (reply: FastifyReply, text: string): FastifyReply =>
+  reply
+    .headers({ ...dataHeaders('application/json'), 'cache-control': 'no-store' })
+    .send(JSON.stringify({ notice: { text } }));
 
 /** Someone else than the token is for. Who that is may not be known yet. */
 const otherThan = (userId: string | undefined, signedIn: SignedIn | undefined): SignedIn | undefined =>
