@@ -174,6 +174,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string;
+            /** @description Whether the link was sent by mail, and shown to nobody else. */
+            isMailed: boolean;
         };
         MemberPatch: {
             /** @enum {string} */
@@ -183,6 +185,8 @@ export interface components {
             email: string;
             /** @enum {string} */
             role: "member" | "admin" | "owner";
+            /** @description Answer with the link instead of sending it by mail, if mail is set up. */
+            asLink?: boolean;
         };
         NewInvite: {
             id: string;
@@ -193,8 +197,10 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description The link to send, shown only once. */
-            url: string;
+            /** @description Whether the link was sent by mail, and shown to nobody else. */
+            isMailed: boolean;
+            /** @description The link to send, shown only once. Null if it is sent by mail. */
+            url: string | null;
         };
         /** @description The ID of the deleted object. */
         Deleted: {

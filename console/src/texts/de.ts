@@ -836,7 +836,9 @@ export const de: Texts = {
       linkText:
         'Senden Sie diesen Link an die Person. Er wird nur einmal angezeigt und gilt für ein einziges Konto.',
       linkTitle: (email) => `Einladung an ${email}`,
-      makeLink: 'Einladungslink erstellen',
+      linkInstead: 'Stattdessen einen Link zeigen',
+      mailed: (email) => `Eine E-Mail mit dem Link ist unterwegs an ${email}.`,
+      mailedShort: 'per E-Mail',
       neverSeen: 'Noch nie angemeldet',
       remove: 'Entfernen',
       removed: (name) => `${name} wurde entfernt.`,

@@ -208,7 +208,8 @@ CREATE TABLE public.invites (
     role text NOT NULL COLLATE pg_catalog."C",
     created_by text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL,
-    expires_at bigint NOT NULL
+    expires_at bigint NOT NULL,
+    is_mailed smallint DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.kysely_migration (
     name character varying(255) NOT NULL,

@@ -210,6 +210,7 @@ CREATE TABLE "invites" ("workspace_id" text not null references "workspaces" ("i
   "created_by" text not null,
   "created_at" bigint not null,
   "expires_at" bigint not null,
+  "is_mailed" smallint default 0 not null,
   constraint "invites_pk" primary key ("workspace_id", "id"));
 
 CREATE TABLE "kysely_migration" ("name" varchar(255) not null primary key,

@@ -105,7 +105,7 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     await write.accounts.insert(account);
     await write.memberships.insert({ workspaceId, accountId: account.id, role: 'owner', createdAt: now });
     await write.sessions.insert(newSession(account.id, { workspaceId }));
-    await write.invites.insert(newInvite(workspaceId, { createdBy: account.id }));
+    await write.invites.insert(newInvite(workspaceId, { createdBy: account.id, isMailed: true }));
     await write.setupLinks.insert({ workspaceId, hash: 'h'.repeat(43), createdAt: now, expiresAt: now + 1 });
     const started = importOf({ id: 'imp_1', createdAt: now, updatedAt: now });
     await write.imports.insert(workspaceId, started, 'owner');

@@ -144,6 +144,7 @@ export function ledgerUpgrade(
           '0019-mails',
           '0020-followers',
           '0021-mailed-links',
+          '0022-mailed-invites',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

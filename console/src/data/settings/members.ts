@@ -7,6 +7,7 @@ import { keysKey } from './keys.ts';
 
 export type Member = ConsoleShapes['Member'];
 export type Invite = ConsoleShapes['Invite'];
+export type NewInvite = ConsoleShapes['NewInvite'];
 export type Workspace = ConsoleShapes['Workspace'];
 export type SignedIn = ConsoleShapes['SignedInDevice'];
 export type AccountChange = BodyOf<'updateAccount'>;

@@ -139,7 +139,8 @@ function InviteRow({ invite }: { invite: Invite }) {
           {invite.email}
         </Text>
         <Text size="xs" c="dimmed">
-          {texts.roles[invite.role]} · {texts.inviteEnds(formats.dateTime(invite.expiresAt))}
+          {texts.roles[invite.role]} · {invite.isMailed && `${texts.mailedShort} · `}
+          {texts.inviteEnds(formats.dateTime(invite.expiresAt))}
         </Text>
       </div>
       {mayAdminister && (

@@ -1,6 +1,7 @@
 // Which renderer writes which kind of mail.
 
 import type { MailKind } from '../../domain/mail/mail.ts';
+import { inviteMail } from './invite-mail.ts';
 import type { Renderer } from './renderer.ts';
 import { signInMail } from './sign-in-mail.ts';
 import { testMail } from './test-mail.ts';
@@ -8,4 +9,5 @@ import { testMail } from './test-mail.ts';
 export const renderers: Readonly<Record<MailKind, Renderer>> = {
   test: testMail,
   'sign-in': signInMail,
+  invite: inviteMail,
 };

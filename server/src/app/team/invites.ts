@@ -1,4 +1,5 @@
-// Invite links. Earshot sends no email: the inviter shares the link.
+// Invites. If mail is set up, the link goes to the address and to nobody else; otherwise, or if they ask for it, the
+// inviter gets it to share.
 
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import { emailKey } from '../../domain/people/user.ts';
@@ -10,8 +11,10 @@ import { hashToken, looksLikeToken, mintToken } from '../../domain/team/token.ts
 import type { Workspace } from '../../domain/team/workspace.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { type Caller, change, needsRole } from '../kernel/change.ts';
+import { canMail, queueMail } from '../kernel/mail-queue.ts';
 import { isInviteValid } from './invite-rights.ts';
 import { mayGive } from './members.ts';
+import { absorb, type Proven, proveAddress } from './proving.ts';
 import type { NewSession } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import type { TeamDeps } from './team-deps.ts';
@@ -21,11 +24,21 @@ export interface Acceptance {
   password?: string | undefined;
 }
 
+export interface InviteWanted {
+  email: string;
+  role: Role;
+  /** The inviter wants the link itself, to share it in another way. */
+  asLink?: boolean | undefined;
+}
+
 export interface Invites {
   /** Valid invites, oldest first. */
   list(caller: Caller): Promise<Invite[]>;
-  /** Replaces an earlier invite for the same email, whose link stops working. */
-  create(caller: Caller, wanted: { email: string; role: Role }): Promise<{ invite: Invite; token: string }>;
+  /**
+   * Replaces an earlier invite for the same email, whose link stops working. `token` is undefined if the link is sent
+   * by mail.
+   */
+  create(caller: Caller, wanted: InviteWanted): Promise<{ invite: Invite; token: string | undefined }>;
   remove(caller: Caller, id: string): Promise<void>;
   /**
    * `joinsAs` is the signed-in person's name, if the invite is for their email and they can join without a
@@ -37,8 +50,9 @@ export interface Invites {
   ): Promise<{ invite: Invite; workspace: Workspace; joinsAs: string | null }>;
   /**
    * Someone signed in with the email, or who gives its account's password, joins with that account. Anyone else
-   * gets an account confined to the workspace, since a link does not prove who owns the email. Neither the result
-   * nor the timing reveals whether the email has an account.
+   * gets an account confined to the workspace, since a link does not prove who owns the email; one that came by mail
+   * alone does, for an email that nobody has proven before. Neither the result nor the timing reveals whether the
+   * email has an account.
    */
   accept(
     token: string,
@@ -117,6 +131,17 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
     return again;
   };
 
+  /** The account of an address that was proven just now, with this name and password; undefined if it was before. */
+  const proveNow = async (write: Writer, wanted: Account): Promise<Proven | undefined> => {
+    const [first] = await write.accounts.ofEmail(wanted.email);
+    if (first !== undefined && first.provenAt !== null) return undefined;
+    const { name, passwordHash } = wanted;
+    const proven = await proveAddress(write, wanted.email, { name }, clock.now());
+    const account = { ...(proven?.account ?? wanted), passwordHash, confinedTo: null, provenAt: clock.now() };
+    await (proven === undefined ? write.accounts.insert(account) : write.accounts.update(account));
+    return { account, others: proven?.others ?? [] };
+  };
+
   return {
     async list({ workspaceId }) {
       const now = clock.now();
@@ -126,13 +151,14 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
       return open;
     },
 
-    async create(caller, { email: given, role }) {
+    async create(caller, { email: given, role, asLink = false }) {
       needsRole(caller, 'admin');
       mayGive(caller, role);
       const { workspaceId, actor } = caller;
       const email = accountEmail(given);
       const token = mintToken();
       const createdAt = clock.now();
+      const isMailed = canMail(deps) && !asLink;
       const invite: Invite = {
         id: mintId('invite'),
         workspaceId,
@@ -142,6 +168,7 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
         createdBy: actor.id,
         createdAt,
         expiresAt: createdAt + inviteLastsMs,
+        isMailed,
       };
       await change(deps, caller, async (write) => {
         await rejectMembers(write, workspaceId, email);
@@ -149,8 +176,16 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
           if (emailKey(older.email) === emailKey(email)) await write.invites.remove(workspaceId, older.id);
         await write.invites.insert(invite);
         write.record('invite.created', invite.id);
+        if (isMailed)
+          await queueMail(deps, write, workspaceId, {
+            kind: 'invite',
+            address: email,
+            payload: { inviteId: invite.id },
+            key: `invite:${invite.id}`,
+          });
       });
-      return { invite, token };
+      // The mail gets another one, which only its recipient sees.
+      return { invite, token: isMailed ? undefined : token };
     },
 
     async remove(caller, id) {
@@ -174,15 +209,24 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
       const { workspaceId, email } = invite;
       const own = await ownAccount(invite, given, device, before);
       const wanted = own ?? (await confinedAccount(invite, given));
-      const by = { workspaceId, actor: { type: 'person' as const, id: wanted.id }, requestId };
-      return change(deps, by, async (write) => {
+      // Someone who joins without a password proves nothing: their session may be anybody's.
+      const isProof = invite.isMailed && given.password !== undefined;
+      const [first] = isProof ? await store.read.accounts.ofEmail(email) : [];
+      const actorId = first?.provenAt === null ? first.id : wanted.id;
+      const by = { workspaceId, actor: { type: 'person' as const, id: actorId }, requestId };
+      const joined = await change(deps, by, async (write) => {
         const current = await found(write, token);
         if (own === undefined) await rejectMembers(write, workspaceId, email);
-        const account = own ?? (await insertOrReset(write, wanted));
+        const proven = isProof ? await proveNow(write, wanted) : undefined;
+        const account = proven?.account ?? own ?? (await insertOrReset(write, wanted));
+        // The address got another account, or another proof, a moment ago.
+        if (proven !== undefined && account.id !== actorId) throw conflict('Please try again.');
         if (!(await joinBy(write, current, account.id, clock.now()))) throw notFound('Invite');
         write.record('member.added', account.id);
-        return sessions.begin(write, account, workspaceId, device, before);
+        return { proven, session: await sessions.begin(write, account, workspaceId, device, before) };
       });
+      if (joined.proven !== undefined) await absorb(deps, joined.proven, by);
+      return joined.session;
     },
   };
 }

@@ -3,9 +3,9 @@
 import type { Limiter } from '../../ports/kernel/limiter.ts';
 import type { Passwords } from '../../ports/team/passwords.ts';
 import type { SignInProvider } from '../../ports/team/sign-in-provider.ts';
-import type { ChangeDeps } from '../kernel/change.ts';
+import type { ChangeDeps, Deps } from '../kernel/change.ts';
 
-export interface TeamDeps extends ChangeDeps {
+export interface TeamDeps extends ChangeDeps, Pick<Deps, 'mail'> {
   passwords: Passwords;
   limiter: Limiter;
   /** Undefined without a sign-in provider. */

@@ -3,7 +3,7 @@
 
 import type { Instant } from '../kernel/clock.ts';
 
-export const mailKinds = ['test', 'sign-in'] as const;
+export const mailKinds = ['test', 'sign-in', 'invite'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Mails that someone waits for go first: nobody who signs in waits behind ten thousand notices. */
@@ -13,6 +13,7 @@ export type Urgency = (typeof urgencies)[number];
 export const urgencyOf: Readonly<Record<MailKind, Urgency>> = {
   test: 'asked',
   'sign-in': 'asked',
+  invite: 'asked',
 };
 
 /** `dropped`: when it was due, there was nothing to tell, or nobody who wanted it. */

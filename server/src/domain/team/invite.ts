@@ -11,6 +11,7 @@ export const setupLastsMs = 7 * dayMs;
 export interface Invite {
   id: string;
   workspaceId: string;
+  /** Of the link's secret. An invite that is sent by mail gets it when that is sent. */
   hash: string;
   email: string;
   role: Role;
@@ -18,6 +19,8 @@ export interface Invite {
   createdBy: string;
   createdAt: Instant;
   expiresAt: Instant;
+  /** Whether the link is in a mail to the address and was shown to nobody else: whoever has it reads that mail. */
+  isMailed: boolean;
 }
 
 export interface SetupLink {

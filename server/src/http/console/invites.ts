@@ -14,13 +14,16 @@ const inviteFields = {
   role: oneOf(roles),
   createdAt: dateTime(),
   expiresAt: dateTime(),
+  isMailed: Type.Boolean({ description: 'Whether the link was sent by mail, and shown to nobody else.' }),
 };
 
 export const InviteShape = named('Invite', inviteFields);
 
 const NewInvite = named('NewInvite', {
   ...inviteFields,
-  url: Type.String({ description: 'The link to send, shown only once.' }),
+  url: nullable<string>('string', {
+    description: 'The link to send, shown only once. Null if it is sent by mail.',
+  }),
 });
 
 const Invitation = named('Invitation', {
@@ -37,24 +40,35 @@ export const presentInvite = ({
   role,
   createdAt,
   expiresAt,
+  isMailed,
 }: Invite): Static<typeof InviteShape> => ({
   id,
   email,
   role,
   createdAt: toIso(createdAt),
   expiresAt: toIso(expiresAt),
+  isMailed,
 });
 
 export const inviteOperations = {
   create: operation({
     operationId: 'createInvite',
     summary: 'Invite a person by email',
-    body: named('InviteIn', { email: Type.String(), role: oneOf(roles) }),
+    body: named('InviteIn', {
+      email: Type.String(),
+      role: oneOf(roles),
+      asLink: Type.Optional(
+        Type.Boolean({
+          description: 'Answer with the link instead of sending it by mail, if mail is set up.',
+        }),
+      ),
+    }),
     answer: NewInvite,
     status: 201,
     async handler({ console, caller, body, publicUrl }) {
       const { invite, token } = await console.invites.create(caller, body);
-      return { ...presentInvite(invite), url: `${publicUrl()}/invite/${token}` };
+      const url = token === undefined ? null : `${publicUrl()}/invite/${token}`;
+      return { ...presentInvite(invite), url };
     },
   }),
   remove: operation({

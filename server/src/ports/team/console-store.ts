@@ -75,6 +75,8 @@ export interface InviteReader {
 
 export interface InviteWriter extends InviteReader {
   insert(invite: Invite): Promise<void>;
+  /** Whether the invite still existed. An earlier link stops working. */
+  setHash(workspaceId: string, id: string, hash: string): Promise<boolean>;
   /** Whether the invite existed: if several callers use it concurrently, only one gets true. */
   remove(workspaceId: string, id: string): Promise<boolean>;
   /** Deletes a limited number of invites that expired before this time; returns how many. */

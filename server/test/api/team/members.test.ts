@@ -149,6 +149,7 @@ describe('an invite', () => {
         role: 'member',
         createdAt: expect.stringMatching(/Z$/),
         expiresAt: expect.stringMatching(/Z$/),
+        isMailed: false,
         url: expect.stringMatching(/^http:\/\/localhost:3000\/invite\/[A-Za-z0-9_-]{43}$/),
       },
     ]);

@@ -200,7 +200,7 @@ export function storeAccounts(name: string, open: OpenStore): void {
     });
 
     it('join by invites, each of which works once', async () => {
-      const invite = newInvite(home.workspaceId, { email: 'Grace@x.test', expiresAt: 100 });
+      const invite = newInvite(home.workspaceId, { email: 'Grace@x.test', expiresAt: 100, isMailed: true });
       const elsewhere = newInvite(other.workspaceId, { email: 'grace@x.test', expiresAt: 200 });
       await store.transaction(async (write) => {
         await write.invites.insert(invite);
@@ -213,6 +213,11 @@ export function storeAccounts(name: string, open: OpenStore): void {
       expect(await store.transaction((write) => write.invites.remove(other.workspaceId, invite.id))).toBe(
         false,
       );
+      const setHash = (at: Home, hash: string) =>
+        store.transaction((write) => write.invites.setHash(at.workspaceId, invite.id, hash));
+      expect([await setHash(other, 'nowhere'), await setHash(home, 'mailed')]).toEqual([false, true]);
+      expect(await invites.findByHash(invite.hash)).toBeUndefined();
+      expect(await invites.findByHash('mailed')).toEqual({ ...invite, hash: 'mailed' });
       const used = await Promise.all(
         Array.from({ length: 5 }, () =>
           store.transaction(async (write) => {

@@ -144,6 +144,7 @@ export const newInvite = (workspaceId: string, fields: Partial<Invite> = {}): In
   createdBy: 'acct_1',
   createdAt: clock.now(),
   expiresAt: clock.now() + 1000,
+  isMailed: false,
   ...fields,
 });
 

@@ -19,4 +19,12 @@ export const de: MailTexts = {
     reason: (site) =>
       `Jemand hat diese Adresse auf der Anmeldeseite von ${site} eingegeben. Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne diesen Link wird niemand angemeldet.`,
   },
+  invite: {
+    subject: (workspace) => `Einladung zu ${workspace}`,
+    invites: (inviter, workspace) => `${inviter} lädt Sie zu ${workspace} auf Earshot ein.`,
+    lasts: 'Der Link gilt einmal, eine Woche lang.',
+    button: 'Beitreten',
+    reason: (inviter) =>
+      `${inviter} hat diese Adresse eingegeben. Wenn Ihnen das nichts sagt, brauchen Sie nichts zu tun.`,
+  },
 };

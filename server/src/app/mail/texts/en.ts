@@ -17,6 +17,13 @@ export interface MailTexts {
     button: string;
     reason: (site: string) => string;
   };
+  invite: {
+    subject: (workspace: string) => string;
+    invites: (inviter: string, workspace: string) => string;
+    lasts: string;
+    button: string;
+    reason: (inviter: string) => string;
+  };
 }
 
 export const en: MailTexts = {
@@ -35,5 +42,12 @@ export const en: MailTexts = {
     button: 'Sign in',
     reason: (site) =>
       `Someone typed this address on the sign-in page of ${site}. If that was not you, there is nothing to do: nobody is signed in without this link.`,
+  },
+  invite: {
+    subject: (workspace) => `Join ${workspace}`,
+    invites: (inviter, workspace) => `${inviter} invites you to join ${workspace} on Earshot.`,
+    lasts: 'The link works once, for a week.',
+    button: 'Join',
+    reason: (inviter) => `${inviter} typed this address. If you don't know them, there is nothing to do.`,
   },
 };

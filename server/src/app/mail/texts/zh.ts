@@ -19,4 +19,11 @@ export const zh: MailTexts = {
     reason: (site) =>
       `有人在 ${site} 的登录页面输入了此邮箱地址。如果不是您本人，无需任何操作：没有此链接，任何人都无法登录。`,
   },
+  invite: {
+    subject: (workspace) => `加入 ${workspace}`,
+    invites: (inviter, workspace) => `${inviter} 邀请您加入 Earshot 上的 ${workspace}。`,
+    lasts: '链接一周内有效，只能使用一次。',
+    button: '加入',
+    reason: (inviter) => `${inviter} 输入了此邮箱地址。如果您不认识对方，无需任何操作。`,
+  },
 };

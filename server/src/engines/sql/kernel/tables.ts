@@ -392,6 +392,7 @@ interface InvitesTable {
   created_by: string;
   created_at: number;
   expires_at: number;
+  is_mailed: Generated<Flag>;
 }
 
 interface SetupLinksTable {

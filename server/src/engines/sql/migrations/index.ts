@@ -21,6 +21,7 @@ import { up as submissions } from './0018-submissions.ts';
 import { up as mails } from './0019-mails.ts';
 import { up as followers } from './0020-followers.ts';
 import { up as mailedLinks } from './0021-mailed-links.ts';
+import { up as mailedInvites } from './0022-mailed-invites.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -44,5 +45,6 @@ export const migrations: Migrations = (dialect) => ({
     '0019-mails': { up: mails },
     '0020-followers': { up: followers },
     '0021-mailed-links': { up: mailedLinks },
+    '0022-mailed-invites': { up: mailedInvites },
   }),
 });

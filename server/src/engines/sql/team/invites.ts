@@ -1,9 +1,10 @@
 // The invites table: stores hashes, never tokens.
 
 import { emailKey } from '../../../domain/people/user.ts';
+import type { Invite } from '../../../domain/team/invite.ts';
 import type { InviteReader, InviteWriter } from '../../../ports/team/console-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
-import type { Db } from '../kernel/tables.ts';
+import { type Db, type Flag, flag } from '../kernel/tables.ts';
 
 const forgottenAtOnce = 1000;
 
@@ -16,15 +17,32 @@ const columns = [
   'created_by as createdBy',
   'created_at as createdAt',
   'expires_at as expiresAt',
+  'is_mailed',
 ] as const;
+
+type InviteRow = Omit<Invite, 'isMailed'> & { is_mailed: Flag };
+
+const inviteFrom = ({ is_mailed: isMailed, ...invite }: InviteRow): Invite => ({
+  ...invite,
+  isMailed: isMailed === 1,
+});
 
 export function inviteReader(db: Db): InviteReader {
   const invites = () => db.selectFrom('invites').select(columns);
   return {
-    findByHash: (hash) => invites().where('hash', '=', hash).executeTakeFirst(),
-    list: (workspaceId) => invites().where('workspace_id', '=', workspaceId).orderBy('id').execute(),
-    ofEmail: (email) =>
-      invites().where('email_key', '=', emailKey(email)).orderBy('created_at').orderBy('id').execute(),
+    async findByHash(hash) {
+      const found = await invites().where('hash', '=', hash).executeTakeFirst();
+      return found && inviteFrom(found);
+    },
+    async list(workspaceId) {
+      const rows = await invites().where('workspace_id', '=', workspaceId).orderBy('id').execute();
+      return rows.map(inviteFrom);
+    },
+    async ofEmail(email) {
+      const key = emailKey(email);
+      const rows = await invites().where('email_key', '=', key).orderBy('created_at').orderBy('id').execute();
+      return rows.map(inviteFrom);
+    },
   };
 }
 
@@ -43,8 +61,18 @@ export const inviteWriter = (db: Db, locks: Locks): InviteWriter => ({
         created_by: invite.createdBy,
         created_at: invite.createdAt,
         expires_at: invite.expiresAt,
+        is_mailed: flag(invite.isMailed),
       })
       .execute();
+  },
+  async setHash(workspaceId, id, hash) {
+    const { numUpdatedRows } = await db
+      .updateTable('invites')
+      .set({ hash })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
   },
   async remove(workspaceId, id) {
     const { numDeletedRows } = await db

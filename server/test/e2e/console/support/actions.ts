@@ -56,7 +56,7 @@ export async function invitationLink(page: Page, address: string, email: string,
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await pick(dialog.getByRole('combobox', { name: 'Role' }), role);
-  await dialog.getByRole('button', { name: 'Create invite link' }).click();
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   const link = await dialog.getByLabel('Invite link').inputValue();
   // It is shown once, so only its button closes it.
   await page.keyboard.press('Escape');
