@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../../support/browser.ts';
+import { startMailServer } from '../../../support/network/mail-server.ts';
 import { runToEnd } from '../../processes.ts';
-import { arriveAt, grace, heldBack, ownAnother, type Person, switchTo } from '../support/actions.ts';
+import { arriveAt, grace, heldBack, join, ownAnother, type Person, switchTo } from '../support/actions.ts';
 import {
   addKey,
   addMember,
@@ -61,6 +62,33 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await expect.poll(() => tab.getByText('Second').count()).toBe(0);
     await tab.getByRole('link', { name: 'Feedback' }).click();
     await tab.getByText('Of the first workspace').waitFor();
+  });
+
+  it('are invited by mail, and whoever invites them sees a link only if they ask for one', async () => {
+    const mail = await startMailServer();
+    const installation = await install({ SMTP_URL: mail.url, MAIL_FROM: 'team@acme.example' });
+    const { address } = installation;
+    const ada = await open({ cookies: [await makeOwner(installation)] });
+    await ada.goto(`${address}/settings/members`);
+    await ada.getByRole('button', { name: 'Invite' }).click();
+    const dialog = ada.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill(grace.email);
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.getByText(`A mail with the link is on its way to ${grace.email}.`).waitFor();
+    expect(await dialog.getByLabel('Invite link').count()).toBe(0);
+    const [received] = await mail.until(grace.email, 1);
+    const linkIn = (text = '') => /http:\S+\/invite\/[\w-]{43}/.exec(text)?.[0] ?? 'no link';
+    const mailed = linkIn(received?.mail.text);
+    await dialog.getByRole('button', { name: 'Show a link instead' }).click();
+    const shown = await dialog.getByLabel('Invite link').inputValue();
+    expect(linkIn(shown)).toBe(shown);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await ada.getByText(grace.email).waitFor();
+    const page = await open();
+    await page.goto(mailed);
+    await page.getByText('This link no longer works').waitFor();
+    await join(page, shown, grace);
+    await mail.close();
   });
 
   it('are removed with or without their API keys, and always with their invites', async () => {
