@@ -56,7 +56,7 @@ const roomArrows = {
   files: [],
   events: [],
   team: ['events'],
-  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'site'],
+  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'site', 'mail'],
   site: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
   mail: ['people', 'events', 'site', 'team'],
 };
@@ -70,7 +70,7 @@ const wordArrows = {
   files: [],
   events: ['feedback', 'people', 'catalog', 'changelog', 'files', 'porting', 'site'],
   team: ['people'],
-  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'site'],
+  porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'site', 'mail'],
   site: ['feedback', 'people', 'catalog', 'changelog', 'files'],
   mail: ['people', 'site'],
 };

@@ -11,6 +11,7 @@ export type AuditEntry = Schemas['AuditEntry'];
 /** A person who may not write on the public site. */
 export type Ban = Schemas['Ban'];
 export type BatchOutcome = Schemas['Batch'];
+export type BulkFollow = Schemas['BulkFollow'];
 export type BulkVote = Schemas['BulkVote'];
 export type Changelog = Schemas['Changelog'];
 export type Deleted = Schemas['Deleted'];
@@ -22,9 +23,14 @@ export type EventPage = Schemas['EventPage'];
 export type EventType = EarshotEvent['type'];
 export type Export = Schemas['Export'];
 export type FeedbackComment = Schemas['FeedbackComment'];
+export type FollowedPost = Schemas['FollowedPost'];
+export type Follower = Schemas['Follower'];
+export type FollowOutcome = Schemas['FollowOutcome'];
 export type Import = Schemas['Import'];
 /** An import in a list. */
 export type ImportSummary = Schemas['ImportSummary'];
+/** What a person wants to be told by mail. */
+export type MailSettings = Schemas['MailSettings'];
 export type Me = Schemas['Me'];
 export type Post = Schemas['Post'];
 export type PostDetail = Schemas['PostDetail'];

@@ -122,6 +122,8 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   addFollower: async () => earshot.posts.follow(await post(), person),
   addFollowers: async () => earshot.posts.followMany(await post(), { users: [{ email: 'bo@example.com' }] }),
   removeFollower: async () => earshot.posts.unfollow(await post(), person),
+  getMailSettings: async () => earshot.users.mailSettings(await user()),
+  updateMailSettings: async () => earshot.users.updateMailSettings(await user(), { replies: false }),
   listFollowingOfUser: async () => earshot.users.following(await user()).page(),
   listAllVotes: () => earshot.votes.list().page(),
   listUsers: () => earshot.users.list().page(),

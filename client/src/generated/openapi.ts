@@ -132,6 +132,7 @@ export interface components {
         UserExport: {
             user: components["schemas"]["User"];
             ban: components["schemas"]["Ban"] | null;
+            mail: components["schemas"]["MailSettings"];
             /** @description Newest first, with their attachments. */
             posts: components["schemas"]["PostDetail"][];
             /** @description Newest first; public comments, then private ones. */
@@ -445,6 +446,23 @@ export interface components {
             userIds: string[];
             /** @description The number of new followers. */
             added: number;
+        };
+        /** @description What a person wants to be told by mail. Everything, unless they or you say otherwise. */
+        MailSettings: {
+            userId: string;
+            /** @description A post that they follow moved to another status. */
+            statusChanges: boolean;
+            /** @description The team answered a post that they follow. */
+            answers: boolean;
+            /** @description Somebody replied to their comment. */
+            replies: boolean;
+            /** @description A changelog entry about a post that they follow was published. */
+            changelog: boolean;
+            /**
+             * @description Of the mail. Null for the language of the public site.
+             * @enum {string|null}
+             */
+            language: "en" | "de" | "zh" | null;
         };
         /** @description The responses to the operations of a batch. */
         Batch: {
@@ -1188,6 +1206,21 @@ export interface components {
             totalIsMore?: true;
             /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
             next: string | null;
+        };
+        MailSettingsIn: {
+            /** @description A post that they follow moved to another status. */
+            statusChanges?: boolean;
+            /** @description The team answered a post that they follow. */
+            answers?: boolean;
+            /** @description Somebody replied to their comment. */
+            replies?: boolean;
+            /** @description A changelog entry about a post that they follow was published. */
+            changelog?: boolean;
+            /**
+             * @description Of the mail. Null for the language of the public site.
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | "zh" | null;
         };
         /** @description What was ended. */
         EndedSessions: {
@@ -1944,6 +1977,10 @@ export interface components {
         };
         FollowedPostPageEnvelope: {
             data: components["schemas"]["FollowedPostPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        MailSettingsEnvelope: {
+            data: components["schemas"]["MailSettings"];
             test?: components["schemas"]["TestFlag"];
         };
         UserExportEnvelope: {
@@ -3412,6 +3449,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FollowedPostPageEnvelope"];
+                };
+            };
+        };
+    };
+    getMailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSettingsEnvelope"];
+                };
+            };
+        };
+    };
+    updateMailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailSettingsIn"];
+            };
+        };
+        responses: {
+            /** @description The updated settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSettingsEnvelope"];
                 };
             };
         };

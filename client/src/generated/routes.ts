@@ -42,6 +42,8 @@ export const routes = {
   listCommentsOfUser: 'GET /users/{id}/comments',
   listVotesOfUser: 'GET /users/{id}/votes',
   listFollowingOfUser: 'GET /users/{id}/following',
+  getMailSettings: 'GET /users/{id}/mail',
+  updateMailSettings: 'PATCH /users/{id}/mail',
   exportUser: 'GET /users/{id}/export',
   endUserSessions: 'DELETE /users/{id}/sessions',
   runBatch: 'POST /batch',

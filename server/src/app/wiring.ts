@@ -35,6 +35,7 @@ import { atomically } from './kernel/atomically.ts';
 import type { Caller, Deps } from './kernel/change.ts';
 import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { inSequence } from './kernel/in-sequence.ts';
+import { type MailSettingsOfPeople, mailSettings } from './mail/mail-settings.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type ExportUser, exportUser } from './porting/export/user-exporting.ts';
@@ -55,6 +56,7 @@ export interface Wiring {
   votes: Votes;
   followers: Followers;
   users: Users;
+  mailSettings: MailSettingsOfPeople;
   userContent: UserContent;
   statuses: Statuses;
   postTypes: PostTypes;
@@ -110,6 +112,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   votes: votes(deps),
   followers: followers(deps),
   users: users(deps),
+  mailSettings: mailSettings(deps),
   userContent: userContent(deps),
   statuses: statuses(deps),
   postTypes: postTypes(deps),

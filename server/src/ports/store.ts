@@ -28,6 +28,7 @@ import type {
 import type { FollowerReader, FollowerWriter } from './feedback/follower-store.ts';
 import type { AttachmentReader, AttachmentWriter } from './files/attachment-store.ts';
 import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-store.ts';
+import type { MailSettingsReader, MailSettingsWriter } from './mail/mail-settings-store.ts';
 import type { MailReader, MailWriter } from './mail/mail-store.ts';
 import type { UserReader, UserWriter } from './people/people-store.ts';
 import type {
@@ -153,6 +154,7 @@ export interface Reader {
   readonly comments: CommentReader;
   readonly votes: VoteReader;
   readonly followers: FollowerReader;
+  readonly mailSettings: MailSettingsReader;
   readonly attachments: AttachmentReader;
   readonly changelogs: ChangelogReader;
   readonly ledger: LedgerReader;
@@ -188,6 +190,7 @@ export interface Writer {
   readonly comments: CommentWriter;
   readonly votes: VoteWriter;
   readonly followers: FollowerWriter;
+  readonly mailSettings: MailSettingsWriter;
   readonly attachments: AttachmentWriter;
   readonly changelogs: ChangelogWriter;
   readonly merges: MergeWriter;

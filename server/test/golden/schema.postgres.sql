@@ -240,6 +240,15 @@ CREATE TABLE public.mail_queues (
     held_for text COLLATE pg_catalog."C",
     held_at bigint
 );
+CREATE TABLE public.mail_settings (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    status_changes integer NOT NULL,
+    answers integer NOT NULL,
+    replies integer NOT NULL,
+    changelog integer NOT NULL,
+    language text COLLATE pg_catalog."C"
+);
 CREATE TABLE public.mailed_links (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     hash text NOT NULL COLLATE pg_catalog."C",
@@ -591,6 +600,8 @@ ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_pk PRIMARY KEY (workspace_id, sequence);
 ALTER TABLE ONLY public.mail_queues
     ADD CONSTRAINT mail_queues_pk PRIMARY KEY (workspace_id);
+ALTER TABLE ONLY public.mail_settings
+    ADD CONSTRAINT mail_settings_pk PRIMARY KEY (workspace_id, user_id);
 ALTER TABLE ONLY public.mailed_links
     ADD CONSTRAINT mailed_links_pk PRIMARY KEY (workspace_id, hash);
 ALTER TABLE ONLY public.mails
@@ -791,6 +802,8 @@ ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.mail_queues
     ADD CONSTRAINT mail_queues_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.mail_settings
+    ADD CONSTRAINT mail_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.memberships

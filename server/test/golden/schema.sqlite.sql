@@ -240,6 +240,15 @@ CREATE TABLE "mail_queues" ("workspace_id" text not null references "workspaces"
   "held_at" bigint,
   constraint "mail_queues_pk" primary key ("workspace_id"));
 
+CREATE TABLE "mail_settings" ("workspace_id" text not null references "workspaces" ("id"),
+  "user_id" text not null,
+  "status_changes" integer not null,
+  "answers" integer not null,
+  "replies" integer not null,
+  "changelog" integer not null,
+  "language" text,
+  constraint "mail_settings_pk" primary key ("workspace_id", "user_id"));
+
 CREATE TABLE "mailed_links" ("workspace_id" text not null,
   "hash" text not null,
   "email" text not null,

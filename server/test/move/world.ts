@@ -212,6 +212,7 @@ export async function fill({ live, stranger, clock }: TestProgram): Promise<void
   await made(
     live.call('POST', '/posts', { body: { title: 'Once' }, headers: { 'idempotency-key': 'only-once' } }),
   );
+  await made(live.patch(`/users/${comment.author.id}/mail`, { replies: false, language: 'de' }));
   const gone = await made(live.post('/users', { email: 'gone@example.com', name: 'Gone' }));
   await made(live.post(`/posts/${second}/votes`, { userId: gone.id }));
   await made(live.delete(`/users/${gone.id}`));

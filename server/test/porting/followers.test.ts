@@ -1,4 +1,4 @@
-// Followers in exports and imports.
+// Followers, and what people want to be told by mail, in exports and imports.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { undoHere } from '../../src/app/porting/undo/start.ts';
@@ -26,6 +26,11 @@ describe('followers', () => {
   const idOf = async ({ client }: TestWorkspace, externalId: string): Promise<string> =>
     (await client.get(`/posts/by-external-id/${externalId}`)).body.data.id;
 
+  const userIn = async ({ client }: TestWorkspace, externalId: string): Promise<{ id: string }> =>
+    (await client.get(`/users?filters=externalId:${externalId}`)).body.data.users[0];
+  const mailOf = async (workspace: TestWorkspace, externalId: string) =>
+    (await workspace.client.get(`/users/${(await userIn(workspace, externalId)).id}/mail`)).body.data;
+
   beforeAll(async () => {
     ({ program } = started());
     source = await newWorkspace(program);
@@ -37,6 +42,8 @@ describe('followers', () => {
     await add(source, 'alone', 'ada');
     const intoId = await idOf(source, 'into');
     await source.client.post(`/posts/${await idOf(source, 'merged')}/merge`, { intoId });
+    const bob = (await userIn(source, 'bob')).id;
+    await source.client.patch(`/users/${bob}/mail`, { changelog: false, language: 'zh' });
     path = place();
     await exported(source, path);
   });
@@ -104,5 +111,31 @@ describe('followers', () => {
     const [post] = (await copy.client.get('/posts?filters=merged:false')).body.data.posts;
     const { followers } = (await copy.client.get(`/posts/${post.id}/followers`)).body.data;
     expect(followers).toMatchObject([{ followedAt: '2025-01-31T09:15:02.123Z' }]);
+  });
+
+  it('bring the mail settings of new people; whoever is there keeps theirs', async () => {
+    const copy = await newWorkspace(program);
+    const whole = await imported(copy, path);
+    expect(whole.report.counts.mailSettings).toEqual({ created: 1, found: 0, failed: 0 });
+    expect(await mailOf(copy, 'bob')).toMatchObject({ changelog: false, replies: true, language: 'zh' });
+    expect(await mailOf(copy, 'ada')).toMatchObject({ changelog: true, language: null });
+
+    const used = await newWorkspace(program);
+    await used.client.post('/users', { externalId: 'bob', name: 'Bob' });
+    const done = await imported(used, path);
+    expect(done.report.counts.mailSettings).toEqual({ created: 0, found: 1, failed: 0 });
+    expect(await mailOf(used, 'bob')).toMatchObject({ changelog: true, language: null });
+
+    const other = await newWorkspace(program);
+    await other.client.post('/posts', { title: 'In use' });
+    const taken = await imported(other, path);
+    const order = {
+      workspaceId: other.id,
+      actor: { type: 'system', id: 'operator' } as const,
+      requestId: null,
+    };
+    await undoHere(importDeps(other), order, taken.id);
+    const left = `select * from mail_settings where workspace_id = '${other.id}'`;
+    expect(await program.database.rows(left)).toEqual([]);
   });
 });

@@ -145,6 +145,7 @@ export function ledgerUpgrade(
           '0020-followers',
           '0021-mailed-links',
           '0022-mailed-invites',
+          '0023-mail-settings',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

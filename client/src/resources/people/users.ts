@@ -22,6 +22,9 @@ export const users = (send: Send) => ({
   votes: listingOf(send, 'listVotesOfUser'),
   /** The posts that this person follows. */
   following: listingOf(send, 'listFollowingOfUser'),
+  /** What the person wants to be told by mail. */
+  mailSettings: reading(send, 'getMailSettings'),
+  updateMailSettings: editing(send, 'updateMailSettings'),
   /** The person can no longer write on the public site. */
   ban: editing(send, 'banUser'),
   unban: acting(send, 'unbanUser'),

@@ -21,6 +21,7 @@ export async function erasePerson(
   await write.visitors.endAllOf(workspaceId, id);
   await write.users.erase(workspaceId, left);
   await write.followers.removeOf(workspaceId, id);
+  await write.mailSettings.remove(workspaceId, id);
   await write.submissions.removeOf(workspaceId, id);
   await write.reports.removeOf(workspaceId, id);
   await write.bans.remove(workspaceId, id);

@@ -82,6 +82,7 @@ export const recordedTypes = [
   'webhook.replayed',
   'site.identity_secret_created',
   'user.sessions_ended',
+  'user.mail_settings_updated',
   'submission.withdrawn',
   'report.created',
   'report.deleted',

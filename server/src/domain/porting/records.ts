@@ -18,6 +18,7 @@ import type { Attachment } from '../files/attachment.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { Failure } from '../kernel/failure.ts';
 import { boundedText, externalIdText, httpUrl } from '../kernel/text.ts';
+import { defaultMailSettings, type PersonalMailSettings } from '../mail/settings.ts';
 import { emailAddress } from '../people/user.ts';
 import type { RichText } from '../rich-text/rich-text.ts';
 import {
@@ -346,6 +347,14 @@ export const resources = {
     reason,
     createdAt: orNull(instant),
   } as Fields<BanRecord>,
+  mailSettings: {
+    userId: sourceId,
+    statusChanges: withDefault(flag, defaultMailSettings.statusChanges),
+    answers: withDefault(flag, defaultMailSettings.answers),
+    replies: withDefault(flag, defaultMailSettings.replies),
+    changelog: withDefault(flag, defaultMailSettings.changelog),
+    language: orNull(oneOf(siteLanguages)),
+  } as Fields<PersonalMailSettings>,
   attachments: {
     id: sourceId,
     postId: orNull(sourceId),

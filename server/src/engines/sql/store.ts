@@ -26,6 +26,7 @@ import type { Db } from './kernel/tables.ts';
 import { defaultLimits, type TransactionLimits, transactions } from './kernel/transactions.ts';
 import { workspaceReader, workspaceWriter } from './kernel/workspaces.ts';
 import { mailReader, mailWriter } from './mail/mails.ts';
+import { mailSettingsReader, mailSettingsWriter } from './mail/settings.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, versionsOn } from './migrations/schema-version.ts';
 import { userReader, userWriter } from './people/users.ts';
@@ -209,6 +210,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   comments: commentReader(db, lookups),
   votes: voteReader(db),
   followers: followerReader(db),
+  mailSettings: mailSettingsReader(db),
   attachments: attachmentReader(db),
   changelogs: changelogReader(db, locks),
   ledger: ledgerReader(db),
@@ -245,6 +247,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   comments: commentWriter(db, lookups),
   votes: voteWriter(db),
   followers: followerWriter(db),
+  mailSettings: mailSettingsWriter(db),
   attachments: attachmentWriter(db),
   changelogs: changelogWriter(db, locks),
   merges: mergeWriter(db),

@@ -26,6 +26,7 @@ import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/feedbac
 import { AttachmentShape } from '../../shapes/files/attachment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/kernel/common.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/kernel/rich-text.ts';
+import { MailSettingsShape } from '../../shapes/mail/settings.ts';
 import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/user.ts';
 import { ExportShape } from '../../shapes/porting/export.ts';
 import { ImportReasonShape, ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
@@ -67,6 +68,7 @@ import { voteOperations as votes } from './feedback/votes.ts';
 import { BatchShape, batchOperations } from './kernel/batch.ts';
 import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
 import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
+import { mailSettingsOperations as mailSettings } from './mail/mail-settings.ts';
 import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
 import { importOperations as imports } from './porting/imports.ts';
@@ -148,6 +150,8 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['GET', '/users/:id/comments', ofUser.comments],
     ['GET', '/users/:id/votes', ofUser.votes],
     ['GET', '/users/:id/following', followers.ofUser],
+    ['GET', '/users/:id/mail', mailSettings.read],
+    ['PATCH', '/users/:id/mail', mailSettings.update],
     ['GET', '/users/:id/export', exportOfUser(present)],
     ['DELETE', '/users/:id/sessions', visitors.endSessions],
 
@@ -266,6 +270,7 @@ const shapes = [
   FollowedPostShape,
   FollowOutcomeShape,
   BulkFollowShape,
+  MailSettingsShape,
   BatchShape,
   AuditEntryShape,
   DeletionShape,

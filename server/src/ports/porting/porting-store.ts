@@ -12,6 +12,7 @@ import type { Vote } from '../../domain/feedback/vote.ts';
 import type { Attachment } from '../../domain/files/attachment.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Slice } from '../../domain/kernel/page.ts';
+import type { PersonalMailSettings } from '../../domain/mail/settings.ts';
 import type { User } from '../../domain/people/user.ts';
 import type { Export } from '../../domain/porting/export.ts';
 import type { Import, ImportSummary, JournalEntry, JournalKind } from '../../domain/porting/import.ts';
@@ -35,6 +36,7 @@ export interface ExportedRows {
   changelogs: Changelog;
   submissions: Submission;
   bans: Ban;
+  mailSettings: PersonalMailSettings;
   attachments: Attachment;
   ledger: NumberedEntry & { payload: string | null };
 }

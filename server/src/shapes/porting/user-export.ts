@@ -7,6 +7,7 @@ import { commentExample, presentComment } from '../feedback/comment.ts';
 import { followedPostExample, presentFollowedPost } from '../feedback/follower.ts';
 import type { PostPresenter } from '../feedback/post.ts';
 import { dateTime, identifier, named } from '../kernel/common.ts';
+import { mailSettingsExample, presentMailSettings } from '../mail/settings.ts';
 import { presentUser, userExample } from '../people/user.ts';
 import { presentBan, presentReport, presentSubmission } from '../site/submission.ts';
 
@@ -21,6 +22,7 @@ export const UserExportShape = named(
   {
     user: Type.Ref('User'),
     ban: Type.Unsafe<object | null>({ anyOf: [Type.Ref('Ban'), { type: 'null' }] }),
+    mail: Type.Ref('MailSettings'),
     posts: Type.Array(Type.Ref('PostDetail'), { description: 'Newest first, with their attachments.' }),
     comments: Type.Array(Type.Ref('FeedbackComment'), {
       description: 'Newest first; public comments, then private ones.',
@@ -47,7 +49,7 @@ export const UserExportShape = named(
 );
 
 export async function* userExportJson(held: UserExport, present: PostPresenter): AsyncIterable<string> {
-  const { user, ban } = held;
+  const { user, ban, mail } = held;
   const counts = eachList(0);
   async function* list<T>(name: List, batches: AsyncIterable<T[]>, toJson: (item: T) => object) {
     yield `,"${name}":[`;
@@ -62,6 +64,7 @@ export async function* userExportJson(held: UserExport, present: PostPresenter):
   }
   yield `{"user":${JSON.stringify(presentUser(user))}`;
   yield `,"ban":${JSON.stringify(ban && presentBan({ ...ban, user }))}`;
+  yield `,"mail":${JSON.stringify(presentMailSettings({ userId: user.id, ...mail }))}`;
   yield* list('posts', held.posts, present.single);
   yield* list('comments', held.comments, presentComment);
   yield* list('votes', held.votes, ({ postId, userId, votedAt }) => ({
@@ -84,6 +87,7 @@ export async function* userExportJson(held: UserExport, present: PostPresenter):
 export const userExportExample = {
   user: userExample,
   ban: null,
+  mail: mailSettingsExample,
   posts: [],
   comments: [commentExample],
   votes: [{ postId: commentExample.postId, userId: userExample.id, votedAt: '2026-01-31T09:15:02.123Z' }],

@@ -11,6 +11,7 @@ import { storeSearch } from './feedback/search.ts';
 import { storeThreads } from './feedback/threads.ts';
 import { storeVisibility } from './feedback/visibility.ts';
 import { storeLedger } from './ledger.ts';
+import { storeMailSettings } from './mail-settings.ts';
 import { storeMails } from './mails.ts';
 import type { OpenStore } from './opening.ts';
 import { storePeople } from './people.ts';
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeThreads(name, open);
   storeVisibility(name, open);
   storePeople(name, open);
+  storeMailSettings(name, open);
   storeTransactions(name, open);
   storeTurns(name, open);
   storeClaims(name, open);

@@ -158,6 +158,7 @@ const samples: Record<string, (world: World) => Sample> = {
   addFollower: ({ marker }) => ({ body: { userEmail: `${marker}.follower@example.com` } }),
   addFollowers: ({ marker }) => ({ body: { users: [{ email: `${marker}.follower@example.com` }] } }),
   removeFollower: ({ email }) => ({ body: { userEmail: email } }),
+  updateMailSettings: () => ({ body: { replies: false } }),
   upsertUser: ({ marker }) => ({ body: { email: `${marker}.new@example.com` } }),
   updateUser: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteUser: () => ({}),

@@ -50,6 +50,7 @@ const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => P
   changelogs,
   submissions: (snapshot, id) => mapped(snapshot, id, 'submissions', byId, someRows, same),
   bans: (snapshot, id) => mapped(snapshot, id, 'bans', byUser, manyRows, same),
+  mailSettings: (snapshot, id) => mapped(snapshot, id, 'mailSettings', byUser, manyRows, same),
   attachments: (snapshot, id) =>
     mapped(snapshot, id, 'attachments', byId, manyRows, ({ fileKey: _, ...row }) => ({ ...row, url: null })),
 };

@@ -7,6 +7,7 @@ import { type Post, type PostView, postSortKey } from '../../../domain/feedback/
 import { type Vote, voteSortKey } from '../../../domain/feedback/vote.ts';
 import { notFound } from '../../../domain/kernel/failure.ts';
 import type { Slice, SortKey } from '../../../domain/kernel/page.ts';
+import { defaultMailSettings } from '../../../domain/mail/settings.ts';
 import type { User } from '../../../domain/people/user.ts';
 import type { UserExport } from '../../../domain/porting/user-export.ts';
 import {
@@ -41,6 +42,7 @@ export const exportUser =
     return {
       user,
       ban: (await read.bans.find(workspaceId, userId)) ?? null,
+      mail: (await read.mailSettings.find(workspaceId, userId)) ?? defaultMailSettings,
       posts: postsOf(read, workspaceId, userId),
       comments: commentsOf(read, workspaceId, user),
       votes: votesOf(read, workspaceId, userId),

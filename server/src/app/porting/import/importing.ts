@@ -19,6 +19,7 @@ import { planTags } from './plan/catalog.ts';
 import { planComments } from './plan/comments.ts';
 import { planFollowers } from './plan/followers.ts';
 import { planChangelogs, planStatusChanges } from './plan/history.ts';
+import { planMailSettings } from './plan/mail-settings.ts';
 import { planMerged, planPosts } from './plan/posts.ts';
 import { planBans, planSubmissions } from './plan/submissions.ts';
 import { planUsers } from './plan/users.ts';
@@ -64,6 +65,7 @@ export async function runImport(
     await importPart(run, 'changelogs', planChangelogs);
     await importPart(run, 'submissions', planSubmissions);
     await importPart(run, 'bans', planBans);
+    await importPart(run, 'mailSettings', planMailSettings);
     await importAttachments(run);
     await importMerges(run);
     return await ended(run, 'finished', null);

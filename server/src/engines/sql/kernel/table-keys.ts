@@ -35,6 +35,7 @@ export const tableKeys: Keys = {
   post_tags: ['workspace_id', 'post_id', 'tag_id'],
   votes: ['workspace_id', 'post_id', 'user_id'],
   followers: ['workspace_id', 'origin_id', 'user_id'],
+  mail_settings: ['workspace_id', 'user_id'],
   request_log: ['workspace_id', 'id'],
   request_counts: ['workspace_id', 'hour_at', 'key_id'],
   webhooks: ['workspace_id', 'id'],

@@ -13,7 +13,7 @@ import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { HeldFor, MailKind, MailState } from '../../../domain/mail/mail.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
-import type { SiteVisibility } from '../../../domain/site/site.ts';
+import type { SiteLanguage, SiteVisibility } from '../../../domain/site/site.ts';
 import type { SubmissionKind, SubmissionState } from '../../../domain/site/submission.ts';
 import type { CameBy } from '../../../domain/site/visitor.ts';
 import type { KeyMode } from '../../../domain/team/api-key.ts';
@@ -36,6 +36,7 @@ export interface Tables {
   comments: CommentsTable;
   votes: VotesTable;
   followers: FollowersTable;
+  mail_settings: MailSettingsTable;
   attachments: AttachmentsTable;
   changelogs: ChangelogsTable;
   changelog_posts: ChangelogPostsTable;
@@ -246,6 +247,16 @@ interface FollowersTable {
   post_id: string;
   created_at: number;
   source: VoteSource;
+}
+
+interface MailSettingsTable {
+  workspace_id: string;
+  user_id: string;
+  status_changes: Flag;
+  answers: Flag;
+  replies: Flag;
+  changelog: Flag;
+  language: SiteLanguage | null;
 }
 
 interface AttachmentsTable {

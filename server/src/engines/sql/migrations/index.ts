@@ -22,6 +22,7 @@ import { up as mails } from './0019-mails.ts';
 import { up as followers } from './0020-followers.ts';
 import { up as mailedLinks } from './0021-mailed-links.ts';
 import { up as mailedInvites } from './0022-mailed-invites.ts';
+import { up as mailSettings } from './0023-mail-settings.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -46,5 +47,6 @@ export const migrations: Migrations = (dialect) => ({
     '0020-followers': { up: followers },
     '0021-mailed-links': { up: mailedLinks },
     '0022-mailed-invites': { up: mailedInvites },
+    '0023-mail-settings': { up: mailSettings },
   }),
 });

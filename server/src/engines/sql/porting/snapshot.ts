@@ -19,6 +19,7 @@ import { attachmentColumns } from '../files/attachments.ts';
 import { sliced } from '../kernel/paging.ts';
 import { type CopiedTable, tableKeys } from '../kernel/table-keys.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
+import { mailSettingsColumns } from '../mail/settings.ts';
 import { userColumns } from '../people/users.ts';
 import { banColumns } from '../site/bans.ts';
 import { submissionColumns } from '../site/submissions.ts';
@@ -130,6 +131,11 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
     same,
   ),
   bans: source('bans', (db) => db.selectFrom('bans').select(banColumns.selected), same),
+  mailSettings: source(
+    'mail_settings',
+    (db) => db.selectFrom('mail_settings').select(mailSettingsColumns.selected),
+    mailSettingsColumns.read,
+  ),
   attachments: source(
     'attachments',
     (db) => db.selectFrom('attachments').select(attachmentColumns.selected),

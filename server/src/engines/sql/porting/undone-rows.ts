@@ -211,11 +211,13 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
       const unusedIds = rows.map(({ id }) => id).filter((id) => !used.has(id));
       await search.users.remove(db, workspaceId, unusedIds);
       if (unusedIds.length > 0)
-        await db
-          .deleteFrom('users')
-          .where('workspace_id', '=', workspaceId)
-          .where('id', 'in', unusedIds)
-          .execute();
+        for (const [table, column] of [
+          ['mail_settings', 'user_id'],
+          ['users', 'id'],
+        ] as const)
+          await sql`
+            delete from ${sql.table(table)} where workspace_id = ${workspaceId}
+              and ${sql.ref(column)} in (${sql.join(unusedIds)})`.execute(db);
       return unusedIds;
     },
   };

@@ -254,6 +254,7 @@ const singles: [string, () => Pair][] = [
   ['/posts/{id}/comments?include=replies', () => posts],
   ['/users/{id}', () => users],
   ['/users/{id}/export', () => users],
+  ['/users/{id}/mail', () => same(users.many)],
   ['/changelogs/{id}', () => changelogs],
   ['/changelogs/{id}?include=posts;attachments', () => changelogs],
   ['/comments/{id}', () => same(commentId)],

@@ -88,9 +88,13 @@ function isRefused({ operation, ...place }: Place, { status, body }: Answer): bo
 
 /** Whether the owner would find the object there, so that an empty response to others is meaningful. */
 const finds = ({ operation, meaning, names, ...place }: Place): boolean =>
-  !isWrite(operation) && meaning !== 'next' && place.in !== 'query' && !isSilent(meaning);
+  !isWrite(operation) &&
+  meaning !== 'next' &&
+  place.in !== 'query' &&
+  !isSilent(meaning) &&
+  operation.id !== 'getMailSettings';
 
-/** An export or import shows nothing but its id; the file of an export is compressed. */
+/** An export or import shows nothing but its id, as mail settings do; the file of an export is compressed. */
 const isSilent = (meaning: Place['meaning']): boolean => meaning === 'export' || meaning === 'import';
 
 const wheres = ['path', 'query', 'filter', 'json', 'form'] as const;

@@ -16,6 +16,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'votes',
   'merged_votes',
   'followers',
+  'mail_settings',
   'comments',
   'status_changes',
   'ledger',

@@ -1,0 +1,27 @@
+// What a person wants to be told by mail about the posts that they follow, and in which language.
+
+import type { SiteLanguage } from '../site/site.ts';
+
+export interface MailSettings {
+  /** A post moved to another status. */
+  statusChanges: boolean;
+  /** The team answered a post. */
+  answers: boolean;
+  /** Somebody replied to their comment. */
+  replies: boolean;
+  /** A changelog entry about a post was published. */
+  changelog: boolean;
+  /** Null for that of the public site. */
+  language: SiteLanguage | null;
+}
+
+/** Of whoever never changed them. */
+export const defaultMailSettings: MailSettings = {
+  statusChanges: true,
+  answers: true,
+  replies: true,
+  changelog: true,
+  language: null,
+};
+
+export type PersonalMailSettings = MailSettings & { userId: string };

@@ -1,0 +1,70 @@
+// What a person wants to be told by mail, in API requests and responses.
+
+import Type, { type Static } from 'typebox';
+import type { PersonalMailSettings } from '../../domain/mail/settings.ts';
+import { type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
+import { identifier, named } from '../kernel/common.ts';
+import { userExample } from '../people/user.ts';
+
+const texts = {
+  statusChanges: 'A post that they follow moved to another status.',
+  answers: 'The team answered a post that they follow.',
+  replies: 'Somebody replied to their comment.',
+  changelog: 'A changelog entry about a post that they follow was published.',
+};
+
+const language = Type.Unsafe<SiteLanguage | null>({
+  type: ['string', 'null'],
+  enum: [...siteLanguages, null],
+  description: 'Of the mail. Null for the language of the public site.',
+});
+
+export const MailSettingsShape = named(
+  'MailSettings',
+  {
+    userId: identifier('user'),
+    statusChanges: Type.Boolean({ description: texts.statusChanges }),
+    answers: Type.Boolean({ description: texts.answers }),
+    replies: Type.Boolean({ description: texts.replies }),
+    changelog: Type.Boolean({ description: texts.changelog }),
+    language,
+  },
+  { description: 'What a person wants to be told by mail. Everything, unless they or you say otherwise.' },
+);
+
+export const MailSettingsIn = named(
+  'MailSettingsIn',
+  {
+    statusChanges: Type.Optional(Type.Boolean({ description: texts.statusChanges })),
+    answers: Type.Optional(Type.Boolean({ description: texts.answers })),
+    replies: Type.Optional(Type.Boolean({ description: texts.replies })),
+    changelog: Type.Optional(Type.Boolean({ description: texts.changelog })),
+    language: Type.Optional(language),
+  },
+  { examples: [{ statusChanges: false, language: 'de' }] },
+);
+
+export const presentMailSettings = ({
+  userId,
+  statusChanges,
+  answers,
+  replies,
+  changelog,
+  language: chosen,
+}: PersonalMailSettings): Static<typeof MailSettingsShape> => ({
+  userId,
+  statusChanges,
+  answers,
+  replies,
+  changelog,
+  language: chosen,
+});
+
+export const mailSettingsExample: Static<typeof MailSettingsShape> = {
+  userId: userExample.id,
+  statusChanges: true,
+  answers: true,
+  replies: true,
+  changelog: true,
+  language: null,
+};
