@@ -17,6 +17,7 @@ const followed = new Set([
   'posts',
   'comments',
   'voters',
+  'followers',
   'history',
   'statuses',
   'post-types',

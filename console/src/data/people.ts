@@ -74,7 +74,8 @@ export const useErasePerson = () => {
       queryClient.removeQueries({ queryKey: ['people', 'one', id] });
       void queryClient.resetQueries({ queryKey: ['posts', 'list'] });
       return queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => ['people', 'comments', 'voters', 'posts'].includes(String(queryKey[0])),
+        predicate: ({ queryKey }) =>
+          ['people', 'comments', 'voters', 'followers', 'posts'].includes(String(queryKey[0])),
       });
     },
   });

@@ -1,6 +1,6 @@
-// The comments, private notes, votes and status history of one post.
+// The comments, private notes, votes, followers and status history of one post.
 
-import type { FeedbackComment, Page, PostDetail, Vote } from '@earshot/client';
+import type { FeedbackComment, Follower, Page, PostDetail, Vote } from '@earshot/client';
 import {
   type QueryClient,
   useInfiniteQuery,
@@ -101,6 +101,26 @@ export const useVote = (postId: string) => {
       void queryClient.invalidateQueries({ queryKey: ['posts', 'one', postId] });
       return queryClient.invalidateQueries({ queryKey: ['voters', postId] });
     },
+  });
+};
+
+export const useFollowers = (postId: string) =>
+  useInfiniteQuery({
+    queryKey: ['followers', postId],
+    queryFn: ({ pageParam, signal }): Promise<Page<Follower>> =>
+      earshot.posts
+        .followers(postId, { limit: pageParam === undefined ? 5 : 50, after: pageParam, signal })
+        .page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+export const useFollow = (postId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ person, isFollowing }: { person: VoterRef; isFollowing: boolean }) =>
+      isFollowing ? earshot.posts.follow(postId, person) : earshot.posts.unfollow(postId, person),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['followers', postId] }),
   });
 };
 

@@ -264,8 +264,13 @@ export const useUnmergePost = () => {
 /** Votes and comments have moved between posts. */
 async function forgetAfterMerge(queryClient: QueryClient): Promise<void> {
   await Promise.all(
-    [['posts', 'one'], ['posts', 'merged'], ['comments'], ['voters'], ['posts', 'similar']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+    [
+      ['posts', 'one'],
+      ['posts', 'merged'],
+      ['comments'],
+      ['voters'],
+      ['followers'],
+      ['posts', 'similar'],
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 }

@@ -1,10 +1,10 @@
-// The sidebar of a post: status, type and tags (saved on change), voters, and status history.
+// The sidebar of a post: status, type and tags (saved on change), voters, followers, and status history.
 
 import type { AuditEntry, PostDetail, Status } from '@earshot/client';
 import { Switch, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
+import { useFollowers, useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
 import { useSetTags } from '../../data/feedback/post-tags.ts';
 import { useChangePost, useMergedPosts } from '../../data/feedback/posts.ts';
 import { useSession } from '../../data/session.ts';
@@ -20,6 +20,7 @@ import { RowsSkeleton } from '../../parts/states/states.tsx';
 import { useActorNames } from '../../parts/text/actor-names.ts';
 import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { Followers } from './followers.tsx';
 import { MergedFrom } from './merged-from.tsx';
 import classes from './post-page.module.css';
 import { TagField } from './tag-field.tsx';
@@ -66,12 +67,18 @@ export function PostSidebar({ post }: { post: PostDetail }) {
 
 /** Shown together, so that none pushes another one down. */
 function Panels({ post }: { post: PostDetail }) {
-  const queries = [useMergedPosts(post.id), useVoters(post.id), useStatusHistory(post.id)];
+  const queries = [
+    useMergedPosts(post.id),
+    useVoters(post.id),
+    useFollowers(post.id),
+    useStatusHistory(post.id),
+  ];
   if (queries.some(({ isPending }) => isPending)) return <RowsSkeleton rows={4} height={36} />;
   return (
     <>
       <MergedFrom postId={post.id} />
       <Voters post={post} />
+      <Followers postId={post.id} />
       <History postId={post.id} />
     </>
   );

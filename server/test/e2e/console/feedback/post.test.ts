@@ -319,6 +319,27 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect((await read()).votesCount).toBe(2);
   });
 
+  it('shows who follows and where they began, and takes followers by email, who can be removed and restored', async () => {
+    const { page, post, earshot } = await withPost({ title: 'Dark mode' });
+    await earshot.posts.follow(post.id, { userEmail: 'eve@example.com' });
+    await page.reload();
+    const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Followers' }) });
+    await eventually(() => panel.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/eve@example\.com\s+API/),
+    ]);
+    await page.getByRole('textbox', { name: 'Add follower by email' }).fill('bob@example.com');
+    await page.keyboard.press('Enter');
+    await noticeOf(page, 'Follower added.').waitFor();
+    await panel.getByRole('link', { name: 'bob@example.com' }).waitFor();
+    await page.getByRole('button', { name: 'Remove eve@example.com from the followers' }).click();
+    await eventually(() => panel.getByRole('listitem').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await panel.getByRole('link', { name: 'eve@example.com' }).waitFor();
+    const followers = await earshot.posts.followers(post.id).toArray();
+    expect(followers.map(({ source }) => source)).toEqual(['team', 'team']);
+    expect(await earshot.posts.votes(post.id).toArray()).toEqual([]);
+  });
+
   it('reports each of several votes that are removed quickly, and gives them back with their time', async () => {
     const { post, page, earshot } = await withPost({ title: 'Dark mode' });
     const votes = [
@@ -356,6 +377,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await eventually(() => retry.count()).toBe(2);
     await page.unroute(isLost);
     await retry.first().click();
+    await eventually(() => retry.count()).toBe(1);
     await retry.click();
     await page.getByText('Ask legal first').waitFor();
     await page.getByRole('link', { name: 'voter1@example.com' }).waitFor();
