@@ -9,6 +9,7 @@ import { type Deps, effectRunner } from '../app/kernel/change.ts';
 import { readiness, type WritablePart } from '../app/kernel/readiness.ts';
 import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
+import { leaving } from '../app/mail/leaving.ts';
 import { askingForLinks } from '../app/site/asked-links.ts';
 import { mailedSignIn } from '../app/site/mailed-sign-in.ts';
 import { siteReading } from '../app/site/reading.ts';
@@ -201,6 +202,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       mailed: mailedSignIn(live, tools.visitors),
     }),
     askForLink: askingForLinks(live, tools.visitors),
+    leaving: leaving(live),
     console,
     pagesDir,
     noteRequest: recording.note,

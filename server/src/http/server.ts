@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Access, AccessLimits } from '../app/kernel/access.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
+import type { Leaving } from '../app/mail/leaving.ts';
 import type { AskForLink } from '../app/site/asked-links.ts';
 import type { SiteReading } from '../app/site/reading.ts';
 import type { VisitorSessions } from '../app/site/visitor-sessions.ts';
@@ -48,6 +49,7 @@ import { openapiOptions } from './openapi/options.ts';
 import { discardUpload, keepRefusal, sendKept } from './output/writing.ts';
 import { sendNotFound } from './public/answers.ts';
 import { publicSites } from './public/index.ts';
+import { leavingPages } from './public/leaving.ts';
 import { type AnsweredLine, answerNotes } from './telemetry/answered.ts';
 import type { MetricSources } from './telemetry/metrics.ts';
 import { metrics, operations } from './telemetry/operations.ts';
@@ -74,6 +76,7 @@ export interface ServerDeps {
   siteReading: SiteReading;
   visitorSessions: VisitorSessions;
   askForLink: AskForLink;
+  leaving: Leaving;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
   /** Rejects with the reason if this server should not receive requests. */
@@ -249,6 +252,7 @@ async function addRoutes(app: FastifyInstance, deps: ServerDeps, parts: Parts): 
   const fileUrl = fileUrlAt(deps.publicUrl);
   await app.register(v1, { prefix: '/v1', ...deps, admit, batches, fresh, fileUrl });
   await app.register(consoleApi, { prefix: '/console/api', ...deps, cookies });
+  await app.register(leavingPages, { prefix: '/m', leaving: deps.leaving, admit: admitVisitor });
   await app.register(publicSites, { prefix: '/p', ...deps, admit: admitVisitor });
   operations(app, parts.metrics, deps.ready);
   app.get<{ Params: { fileKey: string; fileName: string } }>(

@@ -30,6 +30,7 @@ import type { AttachmentReader, AttachmentWriter } from './files/attachment-stor
 import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-store.ts';
 import type { MailSettingsReader, MailSettingsWriter } from './mail/mail-settings-store.ts';
 import type { MailReader, MailWriter } from './mail/mail-store.ts';
+import type { SuppressionReader, SuppressionWriter } from './mail/suppression-store.ts';
 import type { UserReader, UserWriter } from './people/people-store.ts';
 import type {
   ExportedRows,
@@ -177,6 +178,7 @@ export interface Reader {
   readonly reports: ReportReader;
   readonly publicContent: PublicContentReader;
   readonly mails: MailReader;
+  readonly suppressions: SuppressionReader;
 }
 
 export interface Writer {
@@ -214,6 +216,7 @@ export interface Writer {
   readonly reports: ReportWriter;
   readonly publicContent: PublicContentReader;
   readonly mails: MailWriter;
+  readonly suppressions: SuppressionWriter;
 }
 
 /** A view of one moment: what others commit meanwhile is not seen. */

@@ -24,6 +24,7 @@ const large = [
   'request_log',
   'status_changes',
   'submissions',
+  'suppressions',
   'used_tokens',
   'users',
   'visitor_sessions',

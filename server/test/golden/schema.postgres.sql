@@ -234,6 +234,10 @@ CREATE TABLE public.ledger (
     created_at bigint NOT NULL,
     payload text COLLATE pg_catalog."C"
 );
+CREATE TABLE public.mail_keys (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C"
+);
 CREATE TABLE public.mail_queues (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     public_url text NOT NULL COLLATE pg_catalog."C",
@@ -454,6 +458,15 @@ CREATE TABLE public.submissions (
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL
 );
+CREATE TABLE public.suppressions (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    scope text NOT NULL COLLATE pg_catalog."C",
+    reason text NOT NULL COLLATE pg_catalog."C",
+    address text COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
 CREATE TABLE public.tags (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -598,6 +611,8 @@ ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_pk PRIMARY KEY (workspace_id, sequence);
+ALTER TABLE ONLY public.mail_keys
+    ADD CONSTRAINT mail_keys_pk PRIMARY KEY (workspace_id);
 ALTER TABLE ONLY public.mail_queues
     ADD CONSTRAINT mail_queues_pk PRIMARY KEY (workspace_id);
 ALTER TABLE ONLY public.mail_settings
@@ -652,6 +667,10 @@ ALTER TABLE ONLY public.statuses
     ADD CONSTRAINT statuses_slug UNIQUE (workspace_id, slug);
 ALTER TABLE ONLY public.submissions
     ADD CONSTRAINT submissions_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.suppressions
+    ADD CONSTRAINT suppressions_hash UNIQUE (workspace_id, hash, scope);
+ALTER TABLE ONLY public.suppressions
+    ADD CONSTRAINT suppressions_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_name UNIQUE (workspace_id, name_key);
 ALTER TABLE ONLY public.tags
@@ -750,6 +769,7 @@ CREATE INDEX submissions_by_created ON public.submissions USING btree (workspace
 CREATE INDEX submissions_by_post ON public.submissions USING btree (workspace_id, post_id);
 CREATE INDEX submissions_by_state ON public.submissions USING btree (workspace_id, state, created_at, id);
 CREATE INDEX submissions_by_user ON public.submissions USING btree (workspace_id, user_id, created_at, id);
+CREATE INDEX suppressions_by_created ON public.suppressions USING btree (workspace_id, created_at, id);
 CREATE INDEX used_tokens_by_age ON public.used_tokens USING btree (expires_at);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
@@ -800,6 +820,8 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.mail_keys
+    ADD CONSTRAINT mail_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.mail_queues
     ADD CONSTRAINT mail_queues_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.mail_settings
@@ -846,6 +868,8 @@ ALTER TABLE ONLY public.statuses
     ADD CONSTRAINT statuses_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.submissions
     ADD CONSTRAINT submissions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.suppressions
+    ADD CONSTRAINT suppressions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.users

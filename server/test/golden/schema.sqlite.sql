@@ -234,6 +234,10 @@ CREATE TABLE "ledger" ("workspace_id" text not null references "workspaces" ("id
   "payload" text,
   constraint "ledger_pk" primary key ("workspace_id", "sequence"));
 
+CREATE TABLE "mail_keys" ("workspace_id" text not null references "workspaces" ("id"),
+  "key" text not null,
+  constraint "mail_keys_pk" primary key ("workspace_id"));
+
 CREATE TABLE "mail_queues" ("workspace_id" text not null references "workspaces" ("id"),
   "public_url" text not null,
   "held_for" text,
@@ -483,6 +487,16 @@ CREATE TABLE "submissions" ("workspace_id" text not null references "workspaces"
   "created_at" bigint not null,
   "updated_at" bigint not null,
   constraint "submissions_pk" primary key ("workspace_id", "id"));
+
+CREATE TABLE "suppressions" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "hash" text not null,
+  "scope" text not null,
+  "reason" text not null,
+  "address" text,
+  "created_at" bigint not null,
+  constraint "suppressions_pk" primary key ("workspace_id", "id"),
+  constraint "suppressions_hash" unique ("workspace_id", "hash", "scope"));
 
 CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
@@ -902,6 +916,10 @@ CREATE INDEX "submissions_by_state" on "submissions" ("workspace_id",
 
 CREATE INDEX "submissions_by_user" on "submissions" ("workspace_id",
   "user_id",
+  "created_at",
+  "id");
+
+CREATE INDEX "suppressions_by_created" on "suppressions" ("workspace_id",
   "created_at",
   "id");
 

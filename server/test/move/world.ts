@@ -137,6 +137,11 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
       previousSecretExpiresAt: null,
     });
     await write.visitors.useToken(workspaceId, 'd'.repeat(43), now + 1);
+    await write.suppressions.ensureKey(workspaceId, 'k'.repeat(43));
+    await write.suppressions.add(workspaceId, {
+      ...{ id: 'supp_1', hash: 'h'.repeat(43), scope: 'all', reason: 'bounce' },
+      ...{ address: 'Ünï@example.com', createdAt: now },
+    });
     await write.mails.enqueue(workspaceId, 'https://feedback.example', [
       {
         ...{ id: 'mail_1', kind: 'test', key: 'test:1', address: 'Ünï@example.com', userId: 'user_1' },

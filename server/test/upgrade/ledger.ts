@@ -146,6 +146,7 @@ export function ledgerUpgrade(
           '0021-mailed-links',
           '0022-mailed-invites',
           '0023-mail-settings',
+          '0024-suppressions',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -4,13 +4,17 @@ import { queueMail, queueMailAlone } from '../../src/app/kernel/mail-queue.ts';
 import { openEngines } from '../../src/compose/engines.ts';
 import { readConfig } from '../../src/config.ts';
 import { memoryLimiter } from '../../src/engines/limiter/memory.ts';
-import { mailPace } from '../../src/workers/mail/mail-pace.ts';
+import { type MailPace, mailPace } from '../../src/workers/mail/mail-pace.ts';
 import { mailSender, sendDueMail } from '../../src/workers/mail/mail-sender.ts';
 import { refusal } from '../support/network/mail-server.ts';
 import { mailFixture } from './mailing.ts';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const { started, deps, mailDeps, send, makeMember, queue, read } = mailFixture();
+
+const onePerRound: MailPace = {
+  take: async () => ({ count: 1, waitMs: 0, giveBack: async () => undefined }),
+};
 
 /** What the server does with every recipient. */
 const refuse = (status: number, text: string) =>
@@ -152,6 +156,47 @@ describe('a mail that the server does not take', () => {
     refuse(550, '5.1.1 No such user');
     expect([await send(), await send()]).toEqual([1, 0]);
     expect(await read(id)).toMatchObject({ state: 'failed', answer: '550 5.1.1 No such user', attempts: 1 });
+  });
+
+  it('is the last one to an address that does not exist, and to no other', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const waiting = await queue(accountId);
+    refuse(550, '5.1.1 No such user');
+    await sendDueMail(mailDeps({ maxUnderway: 1, pace: onePerRound }));
+    server.behave({});
+    const late = await program.engines.store.transaction((write) =>
+      queueMail(deps(), write, program.workspaceId, {
+        ...{ kind: 'test' as const, payload: { accountId }, address: 'ADA@example.com', key: 'again' },
+      }),
+    );
+    expect(late).toBe(false);
+    const slice = { take: 10, skip: 0, after: undefined };
+    expect(await program.engines.store.read.suppressions.page(program.workspaceId, slice)).toMatchObject([
+      { reason: 'bounce', scope: 'all', address: 'ada@example.com' },
+    ]);
+    // By the address of someone who does exist, to the account that does not.
+    const other = await queue(accountId, 'bob@example.com');
+    await send();
+    expect(await read(other)).toMatchObject({ state: 'dropped', answer: 'The recipient gets no such mail.' });
+    expect(await read(waiting)).toMatchObject({ state: 'failed' });
+    expect(server.received).toEqual([]);
+  });
+
+  it('ends mails to an address without the person, and stays when that is deleted', async () => {
+    const { program } = started();
+    const { id: accountId } = await makeMember('bob@example.com');
+    const user = (await program.live.post('/users', { email: 'bob@example.com' })).body.data;
+    await queue(accountId, 'bob@example.com');
+    refuse(550, '5.1.1 No such user');
+    await send();
+    await program.live.delete(`/users/${user.id}`);
+    const slice = { take: 10, skip: 0, after: undefined };
+    expect(await program.engines.store.read.suppressions.page(program.workspaceId, slice)).toMatchObject([
+      { reason: 'bounce', address: null },
+    ]);
+    const again = { kind: 'test' as const, payload: { accountId }, address: 'bob@example.com', key: 'again' };
+    expect(await queueMailAlone(deps(), program.workspaceId, again)).toBe(false);
   });
 
   it('pauses all mail if the server refuses us, without an attempt, and goes on with one', async () => {

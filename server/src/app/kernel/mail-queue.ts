@@ -6,6 +6,8 @@
 
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Mail, NewMail } from '../../domain/mail/mail.ts';
+import { addressHash, leftBy, newMailKey, userHash } from '../../domain/mail/suppression.ts';
+import type { SuppressionReader } from '../../ports/mail/suppression-store.ts';
 import type { Writer } from '../../ports/store.ts';
 import type { Deps } from './change.ts';
 
@@ -23,12 +25,15 @@ export interface QueuedMail extends Pick<Mail, 'kind' | 'payload'> {
 type QueueDeps = Pick<Deps, 'clock' | 'mintId' | 'mail'>;
 
 /** A change says when it is committed. */
-type QueueWriter = Pick<Writer, 'mails'> & { afterCommit?(effect: () => void): void };
+type QueueWriter = Pick<Writer, 'mails' | 'suppressions'> & { afterCommit?(effect: () => void): void };
 
 /** Whether mail can be sent at all; the same for everybody. */
 export const canMail = ({ mail }: Pick<Deps, 'mail'>): boolean => mail !== undefined;
 
-/** Returns how many were queued: none while mail is not set up, and none whose key was used before. */
+/**
+ * Returns how many were queued: none while mail is not set up, none whose key was used before, and none to an address
+ * that takes no mail like it.
+ */
 export async function queueMails(
   { clock, mintId, mail: outlet }: QueueDeps,
   write: QueueWriter,
@@ -42,9 +47,38 @@ export async function queueMails(
       ...{ id: mintId('mail'), kind, payload, key, address, userId, locale, dueAt, createdAt: now },
     }),
   );
-  const queued = await write.mails.enqueue(workspaceId, outlet.publicUrl(), rows);
+  const wanted = await unsuppressed(write, workspaceId, rows);
+  const queued = await write.mails.enqueue(workspaceId, outlet.publicUrl(), wanted);
   if (queued.length > 0) write.afterCommit?.(outlet.onQueued);
   return queued.length;
+}
+
+/** Without those that would be dropped when they are sent, as far as that is known: of one address at a time. */
+async function unsuppressed(
+  { suppressions }: QueueWriter,
+  workspaceId: string,
+  mails: readonly NewMail[],
+): Promise<readonly NewMail[]> {
+  const key = await suppressions.ensureKey(workspaceId, newMailKey());
+  const [only, ...others] = mails;
+  // Of many, each is looked at when it is sent.
+  if (only === undefined || others.length > 0) return mails;
+  return (await isSuppressed(suppressions, key, workspaceId, only)) ? [] : mails;
+}
+
+/** Whether the recipient takes no mail like this one. */
+export async function isSuppressed(
+  suppressions: SuppressionReader,
+  key: string,
+  workspaceId: string,
+  { kind, address, userId }: Pick<Mail, 'kind' | 'address' | 'userId'>,
+): Promise<boolean> {
+  const hashes = [
+    ...(address === null ? [] : [addressHash(key, address)]),
+    ...(userId === null ? [] : [userHash(key, userId)]),
+  ];
+  const scopes = await suppressions.scopesOf(workspaceId, hashes);
+  return scopes.some((scope) => scope === 'all' || scope === leftBy[kind]);
 }
 
 /** Whether it was queued. */

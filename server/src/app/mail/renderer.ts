@@ -3,6 +3,7 @@
 
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Dropped, MailContent } from '../../domain/mail/content.ts';
+import type { LeaveScope } from '../../domain/mail/leaving.ts';
 import type { Mail } from '../../domain/mail/mail.ts';
 import { type Site, type SiteAddresses, type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
 import type { Reader, Store } from '../../ports/store.ts';
@@ -16,6 +17,8 @@ export interface RenderTools {
   siteAddresses: SiteAddresses;
   publicUrl: string;
   now: Instant;
+  /** Where one click ends mails like this one, for its recipient. */
+  leaveUrl(scope: LeaveScope): string;
 }
 
 export type Renderer = (tools: RenderTools, mail: Mail) => Promise<MailContent | Dropped>;

@@ -7,7 +7,7 @@ import { languageOf, type Renderer, senderOf } from './renderer.ts';
 import { mailTexts } from './texts/index.ts';
 
 export const signInMail: Renderer = async (
-  { read, transaction, site, siteAddresses, now },
+  { read, transaction, site, siteAddresses, now, leaveUrl },
   { address, payload, locale },
 ) => {
   if (address === null || !mayComeByMail(site, await holderOf(read, site.id, address), address))
@@ -21,7 +21,7 @@ export const signInMail: Renderer = async (
   };
   await transaction((write) => write.visitors.insertMailedLink(site.id, link), { workspaceId: site.id });
   const language = languageOf(site, locale);
-  const { signIn } = mailTexts[language];
+  const { signIn, leave } = mailTexts[language];
   const sender = senderOf(site);
   return {
     to: { name: '', address },
@@ -31,5 +31,7 @@ export const signInMail: Renderer = async (
     paragraphs: [isVoting ? signIn.votes(sender) : signIn.signsIn(sender), signIn.lasts],
     button: { label: signIn.button, url: `${siteAddresses.urlOf(site.slug)}/sign-in/${token}` },
     reason: signIn.reason(sender),
+    // For whoever did not ask for it.
+    leave: { label: leave.button, url: leaveUrl('sign_in') },
   };
 };

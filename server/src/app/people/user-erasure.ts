@@ -2,6 +2,7 @@
 
 import { withoutPerson } from '../../domain/events/payload-erasure.ts';
 import { conflict } from '../../domain/kernel/failure.ts';
+import { addressHash } from '../../domain/mail/suppression.ts';
 import { erased, personalTexts, type User } from '../../domain/people/user.ts';
 import type { Change, Deps } from '../kernel/change.ts';
 import { noteNameShown } from './shown-names.ts';
@@ -26,6 +27,9 @@ export async function erasePerson(
   await write.reports.removeOf(workspaceId, id);
   await write.bans.remove(workspaceId, id);
   await write.mails.removeOf(workspaceId, id, user.email);
+  const mailKey = await write.suppressions.keyOf(workspaceId);
+  if (mailKey !== undefined && user.email !== null)
+    await write.suppressions.forgetAddress(workspaceId, addressHash(mailKey, user.email));
   await write.ledger.rewrite(workspaceId, id, (payload) => withoutPerson(payload, id));
   // Stored responses are the exact bytes that were sent, so they are deleted instead of rewritten.
   await write.idempotency.forgetMentions(workspaceId, [id, ...personalTexts(user)]);

@@ -29,6 +29,7 @@ export const idPrefixes = {
   submission: 'sub',
   report: 'rep',
   mail: 'mail',
+  suppression: 'supp',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -27,6 +27,7 @@ import { defaultLimits, type TransactionLimits, transactions } from './kernel/tr
 import { workspaceReader, workspaceWriter } from './kernel/workspaces.ts';
 import { mailReader, mailWriter } from './mail/mails.ts';
 import { mailSettingsReader, mailSettingsWriter } from './mail/settings.ts';
+import { suppressionReader, suppressionWriter } from './mail/suppressions.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, versionsOn } from './migrations/schema-version.ts';
 import { userReader, userWriter } from './people/users.ts';
@@ -233,6 +234,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   reports: reportReader(db),
   publicContent: publicContentReader(db),
   mails: mailReader(db),
+  suppressions: suppressionReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -271,6 +273,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   reports: reportWriter(db),
   publicContent: publicContentReader(db),
   mails: mailWriter(db, locks),
+  suppressions: suppressionWriter(db),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -46,6 +46,12 @@ export const signInHeaders = (script?: string): Record<string, string> => ({
   'cache-control': 'no-store',
 });
 
+/** Of the page that ends mails: it has neither a script nor a cookie, and a style of its own. */
+export const leaveHeaders = (style: string): Record<string, string> => ({
+  ...signInHeaders(),
+  'content-security-policy': policyOf([], style),
+});
+
 /** Of everything that is no page: if a browser shows it, it can do nothing. */
 export const dataHeaders = (type: string): Record<string, string> => ({
   'content-type': `${type}; charset=utf-8`,

@@ -3,11 +3,14 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../app/kernel/change.ts';
+import { isSuppressed } from '../../app/kernel/mail-queue.ts';
 import { renderers } from '../../app/mail/renderers.ts';
 import { leaseMs, retryDelayMs, startWithinMs } from '../../domain/kernel/attempts.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
 import type { Dropped, MailContent } from '../../domain/mail/content.ts';
+import { leaveToken } from '../../domain/mail/leaving.ts';
 import { type Mail, type MailOutcome, maxMailAgeMs } from '../../domain/mail/mail.ts';
+import { addressHash, type Suppression } from '../../domain/mail/suppression.ts';
 import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import type { MailAnswer, Mailer } from '../../ports/mail/mailer.ts';
 import { letter } from '../../shapes/mail/letter.ts';
@@ -36,6 +39,8 @@ export interface MailTools {
 export interface MailSettlement {
   workspaceId: string;
   outcome: MailOutcome;
+  /** Who gets no more mail because of it. */
+  suppression: Suppression | undefined;
 }
 
 /** How often a claim is renewed: once may fail. A server may take longer to answer than a claim holds. */
@@ -52,6 +57,7 @@ export async function sendLot(tools: MailTools, workspaceId: string, take: numbe
   );
   if (mails.length === 0) return 0;
   const site = await store.read.sites.find(workspaceId);
+  const key = await store.read.suppressions.keyOf(workspaceId);
   const renewing = setInterval(() => {
     store
       .transaction((write) => write.mails.renewClaim(workspaceId, claim, clock.now() + leaseMs))
@@ -63,9 +69,12 @@ export async function sendLot(tools: MailTools, workspaceId: string, take: numbe
       mails.map((mail) =>
         tools.slots.within(workspaceId, async () => {
           const isLate = clock.elapsed() - startedAt > startWithinMs;
-          const mayStart = !isLate && !tools.isStopping() && !tools.pause.isOn() && site !== undefined;
-          const outcome = mayStart ? await sendOne(tools, site, mail) : released(clock.now());
-          await tools.settle.add({ workspaceId, outcome: { id: mail.id, claim, ...outcome } });
+          const mayStart =
+            !isLate && !tools.isStopping() && !tools.pause.isOn() && site !== undefined && key !== undefined;
+          const { suppression, ...outcome } = mayStart
+            ? await sendOne(tools, site, key, mail)
+            : released(clock.now());
+          await tools.settle.add({ workspaceId, outcome: { id: mail.id, claim, ...outcome }, suppression });
         }),
       ),
     );
@@ -75,7 +84,7 @@ export async function sendLot(tools: MailTools, workspaceId: string, take: numbe
   return mails.length;
 }
 
-type Result = Omit<MailOutcome, 'id' | 'claim'>;
+type Result = Omit<MailOutcome, 'id' | 'claim'> & { suppression?: Suppression };
 
 /** Due again immediately, for this process or another. */
 const released = (at: number): Result => ({
@@ -85,17 +94,26 @@ const released = (at: number): Result => ({
   answer: undefined,
 });
 
-async function sendOne(tools: MailTools, site: Site, mail: Mail): Promise<Result> {
+async function sendOne(tools: MailTools, site: Site, key: string, mail: Mail): Promise<Result> {
   let content: MailContent | Dropped;
   try {
-    content = await contentOf(tools, site, mail);
+    content = await contentOf(tools, site, key, mail);
   } catch (error) {
     tools.onFault(error);
     return resultOf(tools, mail, unwritten);
   }
   if ('dropped' in content)
     return { state: 'dropped', dueAt: null, isAttempt: false, answer: content.dropped };
-  return resultOf(tools, mail, await tools.mailer.send(outgoing(tools, mail, content)));
+  const { address } = content.to;
+  const answer = await tools.mailer.send(outgoing(tools, mail, content));
+  const result = resultOf(tools, mail, answer);
+  if (!answer.isBounce) return result;
+  const { clock, mintId } = tools.deps;
+  const suppression: Suppression = {
+    ...{ id: mintId('suppression'), hash: addressHash(key, address), address },
+    ...{ scope: 'all', reason: 'bounce', createdAt: clock.now() },
+  };
+  return { ...result, suppression };
 }
 
 /** Our own fault, perhaps a passing one. */
@@ -105,18 +123,31 @@ const unwritten: MailAnswer = {
   answer: 'The mail could not be written.',
 };
 
-const contentOf = (tools: MailTools, site: Site, mail: Mail): Promise<MailContent | Dropped> =>
-  renderers[mail.kind](
+async function contentOf(
+  tools: MailTools,
+  site: Site,
+  key: string,
+  mail: Mail,
+): Promise<MailContent | Dropped> {
+  const { read } = tools.deps.store;
+  const who = mail.userId ?? addressHash(key, mail.address ?? '');
+  const content = await renderers[mail.kind](
     {
-      read: tools.deps.store.read,
+      read,
       transaction: tools.deps.store.transaction,
       site,
       siteAddresses: tools.siteAddresses,
       publicUrl: tools.publicUrl(),
       now: tools.deps.clock.now(),
+      leaveUrl: (scope) => `${tools.publicUrl()}/m/${leaveToken(key, { workspaceId: site.id, who, scope })}`,
     },
     mail,
   );
+  if ('dropped' in content) return content;
+  const recipient = { kind: mail.kind, userId: mail.userId, address: content.to.address };
+  const isLeft = await isSuppressed(read.suppressions, key, site.id, recipient);
+  return isLeft ? { dropped: 'The recipient gets no such mail.' } : content;
+}
 
 const outgoing = ({ from, replyTo }: MailTools, { id }: Mail, content: MailContent) => ({
   id,

@@ -101,9 +101,11 @@ function sending(mail: MailDeps, isStopping: () => boolean) {
     const workspaceIds = [...new Set(settlements.map(({ workspaceId }) => workspaceId))].sort();
     const outcomesOf = (id: string) =>
       settlements.flatMap(({ workspaceId, outcome }) => (workspaceId === id ? outcome : []));
-    await store.transaction((write) =>
-      together(...workspaceIds.map((id) => write.mails.settle(id, outcomesOf(id), at))),
-    );
+    await store.transaction(async (write) => {
+      await together(...workspaceIds.map((id) => write.mails.settle(id, outcomesOf(id), at)));
+      for (const { workspaceId, suppression } of settlements)
+        if (suppression !== undefined) await write.suppressions.add(workspaceId, suppression);
+    });
     for (const { outcome } of settlements) outcomes[outcome.state] += 1;
   };
   const pause = mailPause(clock);

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { MailOutcome, NewMail } from '../../../src/domain/mail/mail.ts';
+import type { Suppression } from '../../../src/domain/mail/suppression.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { type OpenStore, storeForEach } from './opening.ts';
 import { clock, mint, newHome } from './world.ts';
@@ -150,6 +151,46 @@ export function storeMails(name: string, open: OpenStore): void {
       expect(await Promise.all(idsOf(theirs).map(find))).toEqual([undefined, undefined]);
       expect((await Promise.all(idsOf(others).map(find))).map((found) => found?.id)).toEqual(idsOf(others));
       expect(await store.read.mails.find(otherId, elsewhere.id)).toBeDefined();
+    });
+
+    it('keeps one key, whoever makes it first, and another in each workspace', async () => {
+      const { suppressions } = store.read;
+      expect(await suppressions.keyOf(workspaceId)).toBeUndefined();
+      const ensure = (at: string, key: string) =>
+        store.transaction((write) => write.suppressions.ensureKey(at, key));
+      const [one, two] = await Promise.all([ensure(workspaceId, 'a'), ensure(workspaceId, 'b')]);
+      expect(one).toBe(two);
+      expect(await suppressions.keyOf(workspaceId)).toBe(one);
+      expect([await ensure(otherId, 'c'), await ensure(workspaceId, 'd')]).toEqual(['c', one]);
+    });
+
+    it('keeps who gets no mail by hash and scope, and the hash without the address', async () => {
+      const made = (given: Partial<Suppression> = {}): Suppression => ({
+        ...{ id: mint('suppression'), hash: 'h1', scope: 'all', reason: 'bounce' },
+        ...{ address: 'ada@example.com', createdAt: clock.now() },
+        ...given,
+      });
+      const [bounce, left] = [made({ createdAt: 1 }), made({ hash: 'h2', scope: 'notices', reason: 'left' })];
+      const add = (suppression: Suppression, at = workspaceId) =>
+        store.transaction((write) => write.suppressions.add(at, suppression));
+      expect([await add(bounce), await add(left)]).toEqual([true, true]);
+      expect(await add(made({ reason: 'complaint' }))).toBe(false);
+      expect(await add(made({ id: bounce.id }), otherId)).toBe(true);
+      const { suppressions } = store.read;
+      const slice = { take: 10, skip: 0, after: undefined };
+      expect(await suppressions.page(workspaceId, slice)).toEqual([left, bounce]);
+      expect(await suppressions.page(workspaceId, { ...slice, after: [left.createdAt, left.id] })).toEqual([
+        bounce,
+      ]);
+      expect(await suppressions.scopesOf(workspaceId, ['h2', 'h3'])).toEqual(['notices']);
+      expect((await suppressions.scopesOf(workspaceId, ['h1', 'h2'])).sort()).toEqual(['all', 'notices']);
+      expect(await suppressions.scopesOf(workspaceId, [])).toEqual([]);
+      await store.transaction((write) => write.suppressions.forgetAddress(workspaceId, 'h1'));
+      expect(await suppressions.find(workspaceId, bounce.id)).toEqual({ ...bounce, address: null });
+      await store.transaction((write) => write.suppressions.remove(otherId, left.id));
+      expect(await suppressions.find(workspaceId, left.id)).toEqual(left);
+      await store.transaction((write) => write.suppressions.remove(workspaceId, left.id));
+      expect(await suppressions.find(workspaceId, left.id)).toBeUndefined();
     });
 
     it('forgets what ended, and nothing that waits', async () => {

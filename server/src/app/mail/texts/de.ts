@@ -27,4 +27,16 @@ export const de: MailTexts = {
     reason: (inviter) =>
       `${inviter} hat diese Adresse eingegeben. Wenn Ihnen das nichts sagt, brauchen Sie nichts zu tun.`,
   },
+  leave: {
+    title: 'Diese E-Mails beenden',
+    asks: {
+      notices: (sender) => `Keine Neuigkeiten mehr per E-Mail von ${sender} erhalten?`,
+      sign_in: (sender) => `Keine Anmeldelinks mehr per E-Mail von ${sender} erhalten?`,
+    },
+    button: 'Diese E-Mails beenden',
+    done: {
+      notices: (sender) => `Erledigt. ${sender} schickt Ihnen keine Neuigkeiten mehr per E-Mail.`,
+      sign_in: (sender) => `Erledigt. ${sender} schickt keine Anmeldelinks mehr an diese Adresse.`,
+    },
+  },
 };

@@ -1,5 +1,7 @@
 // The words of mails in English. The other languages have the same.
 
+import type { LeaveScope } from '../../../domain/mail/leaving.ts';
+
 export interface MailTexts {
   test: {
     subject: (sender: string) => string;
@@ -23,6 +25,13 @@ export interface MailTexts {
     lasts: string;
     button: string;
     reason: (inviter: string) => string;
+  };
+  /** The page that a link in a mail leads to. */
+  leave: {
+    title: string;
+    asks: Readonly<Record<LeaveScope, (sender: string) => string>>;
+    button: string;
+    done: Readonly<Record<LeaveScope, (sender: string) => string>>;
   };
 }
 
@@ -49,5 +58,17 @@ export const en: MailTexts = {
     lasts: 'The link works once, for a week.',
     button: 'Join',
     reason: (inviter) => `${inviter} typed this address. If you don't know them, there is nothing to do.`,
+  },
+  leave: {
+    title: 'Stop these mails',
+    asks: {
+      notices: (sender) => `Get no more news by mail from ${sender}?`,
+      sign_in: (sender) => `Get no more sign-in links by mail from ${sender}?`,
+    },
+    button: 'Stop these mails',
+    done: {
+      notices: (sender) => `Done. ${sender} sends you no more news by mail.`,
+      sign_in: (sender) => `Done. ${sender} sends no more sign-in links to this address.`,
+    },
   },
 };

@@ -26,4 +26,16 @@ export const zh: MailTexts = {
     button: '加入',
     reason: (inviter) => `${inviter} 输入了此邮箱地址。如果您不认识对方，无需任何操作。`,
   },
+  leave: {
+    title: '停止接收这类邮件',
+    asks: {
+      notices: (sender) => `不再通过邮件接收来自 ${sender} 的消息？`,
+      sign_in: (sender) => `不再通过邮件接收来自 ${sender} 的登录链接？`,
+    },
+    button: '停止接收这类邮件',
+    done: {
+      notices: (sender) => `已完成。${sender} 不会再向您发送消息邮件。`,
+      sign_in: (sender) => `已完成。${sender} 不会再向此地址发送登录链接。`,
+    },
+  },
 };

@@ -11,6 +11,7 @@ import type { VoteSource } from '../../../domain/feedback/vote.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
 import type { HeldFor, MailKind, MailState } from '../../../domain/mail/mail.ts';
+import type { SuppressionReason, SuppressionScope } from '../../../domain/mail/suppression.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
 import type { SiteLanguage, SiteVisibility } from '../../../domain/site/site.ts';
@@ -71,6 +72,8 @@ export interface Tables {
   reports: ReportsTable;
   mail_queues: MailQueuesTable;
   mails: MailsTable;
+  mail_keys: MailKeysTable;
+  suppressions: SuppressionsTable;
 }
 
 /** The database, or a transaction on it. */
@@ -627,6 +630,22 @@ interface MailsTable {
   answer: string | null;
   created_at: number;
   finished_at: number | null;
+}
+
+interface MailKeysTable {
+  workspace_id: string;
+  /** Needed for checking links and addresses, so it can't be a hash. */
+  key: string;
+}
+
+interface SuppressionsTable {
+  workspace_id: string;
+  id: string;
+  hash: string;
+  scope: SuppressionScope;
+  reason: SuppressionReason;
+  address: string | null;
+  created_at: number;
 }
 
 interface SitesTable {

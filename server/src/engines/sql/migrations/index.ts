@@ -23,6 +23,7 @@ import { up as followers } from './0020-followers.ts';
 import { up as mailedLinks } from './0021-mailed-links.ts';
 import { up as mailedInvites } from './0022-mailed-invites.ts';
 import { up as mailSettings } from './0023-mail-settings.ts';
+import { up as suppressions } from './0024-suppressions.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -48,5 +49,6 @@ export const migrations: Migrations = (dialect) => ({
     '0021-mailed-links': { up: mailedLinks },
     '0022-mailed-invites': { up: mailedInvites },
     '0023-mail-settings': { up: mailSettings },
+    '0024-suppressions': { up: suppressions },
   }),
 });

@@ -36,6 +36,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'submissions',
   'reports',
   'mails',
+  'suppressions',
 ]);
 
 /** The end of a CREATE TABLE statement; empty for small tables. */

@@ -1,0 +1,68 @@
+// What the links in mails do: they end mails like the one that they are in, without signing in, whatever else has
+// changed since.
+
+import {
+  isOurs,
+  type LeaveLink,
+  type LeaveScope,
+  leaveScopes,
+  readLeaveToken,
+} from '../../domain/mail/leaving.ts';
+import { addressHash, userHash } from '../../domain/mail/suppression.ts';
+import type { SiteLanguage } from '../../domain/site/site.ts';
+import type { Writer } from '../../ports/store.ts';
+import type { Deps } from '../kernel/change.ts';
+import { senderOf } from './renderer.ts';
+
+export interface Leavable {
+  /** The name that the mail came from. */
+  sender: string;
+  language: SiteLanguage;
+  scope: LeaveScope;
+}
+
+export interface Leaving {
+  /** Undefined if the link is none of ours. */
+  find(token: string): Promise<Leavable | undefined>;
+  /** Repeated, it changes nothing. */
+  leave(token: string): Promise<Leavable | undefined>;
+}
+
+export function leaving({ store, clock, mintId }: Pick<Deps, 'store' | 'clock' | 'mintId'>): Leaving {
+  const known = async (token: string): Promise<{ link: LeaveLink; key: string } | undefined> => {
+    const read = readLeaveToken(token);
+    if (read === undefined) return undefined;
+    const key = await store.read.suppressions.keyOf(read.link.workspaceId);
+    return key !== undefined && isOurs(key, read) ? { link: read.link, key } : undefined;
+  };
+  const shown = async ({ workspaceId, scope }: LeaveLink): Promise<Leavable | undefined> => {
+    const found = leaveScopes.find((each) => each === scope);
+    const site = await store.read.sites.find(workspaceId);
+    if (found === undefined || site === undefined) return undefined;
+    return { sender: senderOf(site), language: site.language, scope: found };
+  };
+  const suppress = async (write: Writer, { workspaceId, who }: LeaveLink, scope: LeaveScope, key: string) => {
+    const left = { scope, reason: 'left' as const, createdAt: clock.now() };
+    const add = (hash: string, address: string | null) =>
+      write.suppressions.add(workspaceId, { id: mintId('suppression'), hash, address, ...left });
+    if (!who.startsWith('user_')) return void (await add(who, null));
+    // The person, whichever address they have later, and their address, whoever has it later.
+    await add(userHash(key, who), null);
+    const email = (await write.users.find(workspaceId, who))?.email;
+    if (typeof email === 'string') await add(addressHash(key, email), email);
+  };
+
+  return {
+    async find(token) {
+      const found = await known(token);
+      return found && shown(found.link);
+    },
+    async leave(token) {
+      const found = await known(token);
+      const page = found && (await shown(found.link));
+      if (found === undefined || page === undefined) return undefined;
+      await store.transaction((write) => suppress(write, found.link, page.scope, found.key));
+      return page;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Who gets no mail, and why. An address is kept as a keyed hash too, which remains when the person is deleted.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Instant } from '../kernel/clock.ts';
+import { emailKey } from '../people/user.ts';
+import type { MailKind } from './mail.ts';
+
+/** `bounce`: the server said that there is no such address. `left`: who got the mail wants no more. */
+export const suppressionReasons = ['bounce', 'left', 'complaint'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+/** What is not sent. A person leaves one or the other, and everything ends if an address bounces or complains. */
+export const suppressionScopes = ['all', 'notices', 'sign_in'] as const;
+export type SuppressionScope = (typeof suppressionScopes)[number];
+
+/** What ends mails of a kind besides `all`; null if nobody can leave them, since they asked for each. */
+export const leftBy: Readonly<Record<MailKind, Exclude<SuppressionScope, 'all'> | null>> = {
+  test: null,
+  'sign-in': 'sign_in',
+  invite: null,
+};
+
+export interface Suppression {
+  id: string;
+  /** Of an address, or of a user ID. */
+  hash: string;
+  scope: SuppressionScope;
+  reason: SuppressionReason;
+  /** Null if the hash is of a user ID, or the person was deleted. */
+  address: string | null;
+  createdAt: Instant;
+}
+
+/** A workspace's own, made once: its hashes mean nothing elsewhere. */
+export const newMailKey = (): string => randomBytes(32).toString('base64url');
+
+const hashed = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
+
+export const addressHash = (key: string, address: string): string =>
+  hashed(key, `address\n${emailKey(address)}`);
+export const userHash = (key: string, userId: string): string => hashed(key, `user\n${userId}`);

@@ -1,0 +1,24 @@
+// Storage of who gets no mail.
+
+import type { Slice } from '../../domain/kernel/page.ts';
+import type { Suppression, SuppressionScope } from '../../domain/mail/suppression.ts';
+
+export interface SuppressionReader {
+  /** What hashes and links of the workspace are made with; undefined before its first mail. */
+  keyOf(workspaceId: string): Promise<string | undefined>;
+  /** The scopes that any of these hashes has. */
+  scopesOf(workspaceId: string, hashes: readonly string[]): Promise<SuppressionScope[]>;
+  find(workspaceId: string, id: string): Promise<Suppression | undefined>;
+  /** Newest first; the sort key is [createdAt, id]. */
+  page(workspaceId: string, slice: Slice): Promise<Suppression[]>;
+}
+
+export interface SuppressionWriter extends SuppressionReader {
+  /** Returns the key of the workspace: this one if it has none yet. */
+  ensureKey(workspaceId: string, key: string): Promise<string>;
+  /** Keeps what is there of the same hash and scope; whether it is new. */
+  add(workspaceId: string, suppression: Suppression): Promise<boolean>;
+  remove(workspaceId: string, id: string): Promise<void>;
+  /** Forgets the address, and keeps its hash. */
+  forgetAddress(workspaceId: string, hash: string): Promise<void>;
+}
