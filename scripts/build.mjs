@@ -19,10 +19,12 @@ const self = fileURLToPath(import.meta.url);
 /** These load files next to themselves, so they stay unbundled. */
 const external = [/^@photostructure\/sqlite/, /^@node-rs\/argon2/, /^pino$/];
 
-/** A bundle of its own, since the bundler takes 40 MB more for one program with it: only some installations load it. */
-const ofS3 = {
+/** Bundled apart, since the bundler takes 40 MB more for one program with them: only some installations load them. */
+const apart = {
   '@aws-sdk/client-s3': './client-s3.cjs',
   '@aws-sdk/lib-storage': './lib-storage.cjs',
+  ioredis: './ioredis.cjs',
+  nodemailer: './nodemailer.cjs',
 };
 
 function newestChange(path) {
@@ -83,15 +85,14 @@ export async function buildServer(output, plugins = []) {
     'rich-text': source('domain', 'rich-text', 'rich-text.ts'),
   };
   await bundleInto(output, small, { format: 'esm', cleanDir: true }, plugins);
-  const sdk = Object.keys(ofS3).map((name) => [basename(name), name]);
-  await bundleInto(output, Object.fromEntries(sdk), program, plugins);
+  const others = Object.keys(apart);
   await bundleInto(
     output,
-    { program: source('main.ts') },
-    { ...program, paths: ofS3 },
+    Object.fromEntries(others.map((name) => [basename(name), name])),
+    program,
     plugins,
-    Object.keys(ofS3),
   );
+  await bundleInto(output, { program: source('main.ts') }, { ...program, paths: apart }, plugins, others);
   await escapeCharacters(output);
 }
 
