@@ -367,6 +367,22 @@ describe('asking for a link', () => {
     expect(await rows('select id from mails')).toHaveLength(4);
   });
 
+  it('is over for an address whose owner wants no such mail, by one click in it, and says nothing about that (threat 26)', async () => {
+    const { text } = await ask(ada);
+    const [received] = await mail.until(email, 1);
+    const { value: leave = '' } = received?.mail.headers.find(({ key }) => key === 'list-unsubscribe') ?? {};
+    const left = await program.app.inject({
+      ...{ method: 'POST', url: new URL(leave.slice(1, -1)).pathname },
+      headers: { host: 'earshot.test', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(left.statusCode).toBe(200);
+    expect((await ask(ada, 'ADA@example.com')).text).toBe(text);
+    expect(await rows('select id from mails')).toHaveLength(1);
+    // The link that is under way still signs in: only mails have ended.
+    expect((await ada.come(await linkTo())).status).toBe(303);
+  });
+
   it('comes in the language of the page', async () => {
     await ada.post(`${site}/sign-in?lang=de`, { email });
     const [received] = await mail.until(email, 1);
