@@ -188,15 +188,16 @@ export function siteReading(read: Reader): SiteReading {
       const catalog = await catalogOf(read, site.id);
       const isOn = ({ id }: Status) =>
         site.roadmapStatusIds.length === 0 || site.roadmapStatusIds.includes(id);
-      return Promise.all(
-        roadmapStages.map(async (stage) => {
-          const statusIds = catalog.statuses
-            .filter((status) => status.category === stage && isOn(status))
-            .map(({ id }) => id);
-          const page = { limit: maxInColumn, start: { kind: 'page' as const, number: 1 } };
-          return { stage, posts: await pageOfPosts(site, catalog, { statusIds, sort: 'votes', page }) };
-        }),
-      );
+      const page = { limit: maxInColumn, start: { kind: 'page' as const, number: 1 } };
+      const columns: RoadmapColumn[] = [];
+      // One after the other: each may pass over many internal posts, which SQLite does on the event loop.
+      for (const stage of roadmapStages) {
+        const statusIds = catalog.statuses
+          .filter((status) => status.category === stage && isOn(status))
+          .map(({ id }) => id);
+        columns.push({ stage, posts: await pageOfPosts(site, catalog, { statusIds, sort: 'votes', page }) });
+      }
+      return columns;
     },
 
     async changelog(site, page) {
