@@ -458,11 +458,8 @@ export interface components {
             replies: boolean;
             /** @description A changelog entry about a post that they follow was published. */
             changelog: boolean;
-            /**
-             * @description Of the mail. Null for the language of the public site.
-             * @enum {string|null}
-             */
-            language: "en" | "de" | "zh" | null;
+            /** @description Of the mail. Null for the language of the public site. */
+            language: ("en" | "de" | "zh") | null;
         };
         /** @description The responses to the operations of a batch. */
         Batch: {
@@ -1216,11 +1213,8 @@ export interface components {
             replies?: boolean;
             /** @description A changelog entry about a post that they follow was published. */
             changelog?: boolean;
-            /**
-             * @description Of the mail. Null for the language of the public site.
-             * @enum {string|null}
-             */
-            language?: "en" | "de" | "zh" | null;
+            /** @description Of the mail. Null for the language of the public site. */
+            language?: ("en" | "de" | "zh") | null;
         };
         /** @description What was ended. */
         EndedSessions: {

@@ -195,6 +195,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   since: () => toIso(systemClock.now() - 3_600_000),
   tag: ({ marker }) => `${marker} tag`,
   slug: (_, nonce) => `slug-${nonce}`,
+  language: () => 'de',
   color: () => '#3b82f6',
   accentColor: () => '#3b82f6',
   frameOrigins: (_, nonce) => [`https://${nonce.toLowerCase()}.example.com`],

@@ -2,8 +2,8 @@
 
 import Type, { type Static } from 'typebox';
 import type { PersonalMailSettings } from '../../domain/mail/settings.ts';
-import { type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
-import { identifier, named } from '../kernel/common.ts';
+import { siteLanguages } from '../../domain/site/site.ts';
+import { identifier, named, oneOf } from '../kernel/common.ts';
 import { userExample } from '../people/user.ts';
 
 const texts = {
@@ -13,9 +13,7 @@ const texts = {
   changelog: 'A changelog entry about a post that they follow was published.',
 };
 
-const language = Type.Unsafe<SiteLanguage | null>({
-  type: ['string', 'null'],
-  enum: [...siteLanguages, null],
+const language = Type.Union([oneOf(siteLanguages), Type.Null()], {
   description: 'Of the mail. Null for the language of the public site.',
 });
 
