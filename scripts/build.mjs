@@ -106,6 +106,8 @@ async function bundleInto(dir, input, format, plugins, others = []) {
     external: outside,
     plugins,
     logLevel: 'warn',
+    // Of nodemailer; we import by name.
+    onLog: (level, log, handle) => log.code === 'MIXED_EXPORTS' || handle(level, log),
   });
   await bundle.write({ dir, comments, minify: false, ...format });
   await bundle.close();
