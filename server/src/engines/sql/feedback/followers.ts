@@ -113,14 +113,15 @@ export const followerWriter = (db: Db): FollowerWriter => ({
 /** Once a merged post is deleted, its followers stay with the target permanently. Those of another post go with it. */
 export async function forgetFollowed(db: Db, workspaceId: string, postId: string): Promise<void> {
   const ofPost = sql`origin_id = ${postId}`;
-  const follows = (originId: ReturnType<typeof sql>) => sql`exists (
-    select 1 from followers as own where own.workspace_id = followers.workspace_id
-      and own.origin_id = ${originId} and own.user_id = followers.user_id
+  // The workspace as a value, so that only its partition is visited.
+  const followsTarget = sql`exists (
+    select 1 from followers as own where own.workspace_id = ${workspaceId}
+      and own.origin_id = followers.post_id and own.user_id = followers.user_id
   )`;
   const steps = { table: 'followers', workspaceId, key: 'user_id' } as const;
   await inSteps(db, {
     ...steps,
-    matching: sql`${ofPost} and (post_id = ${postId} or ${follows(sql`followers.post_id`)})`,
+    matching: sql`${ofPost} and (post_id = ${postId} or ${followsTarget})`,
     change: (rows, some) => sql`delete from ${rows} where ${some}`,
   });
   await inSteps(db, {
