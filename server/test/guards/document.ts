@@ -190,6 +190,10 @@ export function fieldsOf(schema: Schema | undefined, before: string[] = []): Fie
 /** Empty if any type will do. */
 export const typesOf = ({ type, anyOf }: Schema): string[] => [type ?? anyOf?.flatMap(typesOf) ?? []].flat();
 
+/** The values of a list of choices, which may be nullable; undefined if there is no list. */
+export const choicesOf = ({ enum: choices, anyOf = [] }: Schema): unknown[] | undefined =>
+  choices ?? anyOf.map(choicesOf).find((found) => found !== undefined);
+
 export function isOfType(schema: Schema, wanted: string): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.includes(wanted);

@@ -7,6 +7,7 @@ import { png } from '../http/pictures.ts';
 import { plant } from '../support/plant.ts';
 import {
   type ApiOperation,
+  choicesOf,
   type FieldPlace,
   isOfType,
   type Kind,
@@ -195,7 +196,6 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   since: () => toIso(systemClock.now() - 3_600_000),
   tag: ({ marker }) => `${marker} tag`,
   slug: (_, nonce) => `slug-${nonce}`,
-  language: () => 'de',
   color: () => '#3b82f6',
   accentColor: () => '#3b82f6',
   frameOrigins: (_, nonce) => [`https://${nonce.toLowerCase()}.example.com`],
@@ -225,7 +225,8 @@ export function validValue(operation: ApiOperation, place: FieldPlace, world: Wo
     // An order must list all of them.
     return name === 'ids' ? world.ids[kind] : [first];
   }
-  if (schema.enum !== undefined) return schema.enum[0];
+  const choices = choicesOf(schema);
+  if (choices !== undefined) return choices[0];
   if (name in texts) return texts[name]?.(world, nonce);
   if (schema.properties !== undefined && isOfType(schema, 'object'))
     return validObject(operation, schema, world, nonce, place.path);

@@ -1,7 +1,15 @@
 // The most expensive bodies of an operation: each field as long, wide, deep or hostile as possible, in JSON and
 // forms.
 
-import { type FieldPlace, fieldsOf, isOfType, kindOfField, lastName, typesOf } from '../document.ts';
+import {
+  choicesOf,
+  type FieldPlace,
+  fieldsOf,
+  isOfType,
+  kindOfField,
+  lastName,
+  typesOf,
+} from '../document.ts';
 import { validRequest, validValue } from '../world.ts';
 import {
   largestJson,
@@ -58,7 +66,7 @@ function* ofField(surroundings: WorstSurroundings, place: FieldPlace): WorstCase
   const isRichText = isOfType(schema, 'string') && isOfType(schema, 'object');
   if (isRichText) return yield* ofRichText(surroundings, place);
   if (isOfType(schema, 'array')) return yield* ofList(surroundings, place);
-  if (isOfType(schema, 'string') && schema.enum === undefined) yield* ofText(surroundings, place);
+  if (isOfType(schema, 'string') && choicesOf(schema) === undefined) yield* ofText(surroundings, place);
 }
 
 /** A valid body with one field replaced, at any depth. */

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import {
+  choicesOf,
   documentOf,
   filtersOf,
   isOfType,
@@ -91,7 +92,10 @@ export function kindOfPath({ id, path }: Operation): Kind {
 function isText(schema: Schema): boolean {
   const text = isOfType(schema, 'string') ? schema : schema.items;
   return (
-    text !== undefined && isOfType(text, 'string') && text.enum === undefined && text.format === undefined
+    text !== undefined &&
+    isOfType(text, 'string') &&
+    choicesOf(text) === undefined &&
+    text.format === undefined
   );
 }
 
