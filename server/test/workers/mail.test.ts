@@ -236,6 +236,39 @@ describe('a mail that the server does not take', () => {
   });
 });
 
+describe('a mail that has waited too long', () => {
+  const lifeMs = 72 * hour;
+
+  it('is dropped without asking the server', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const inTime = await queue(accountId);
+    program.clock.advance(lifeMs);
+    expect(await send()).toBe(1);
+    const tooLate = await queue(accountId);
+    program.clock.advance(lifeMs + 1);
+    expect(await send()).toBe(1);
+    expect(await read(inTime)).toMatchObject({ state: 'sent' });
+    expect(await read(tooLate)).toMatchObject({
+      state: 'dropped',
+      answer: 'It waited too long.',
+      attempts: 0,
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('fails with what the server said last', async () => {
+    const { program } = started();
+    const { id: accountId } = await makeMember();
+    const id = await queue(accountId);
+    refuse(550, '5.7.1 Not from you');
+    await send();
+    program.clock.advance(lifeMs + 1);
+    await send();
+    expect(await read(id)).toMatchObject({ state: 'failed', answer: '550 5.7.1 Not from you', dueAt: null });
+  });
+});
+
 describe('sending mail', () => {
   it('keeps to the pace', async () => {
     const { program, server } = started();

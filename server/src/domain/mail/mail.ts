@@ -2,6 +2,7 @@
 // only what it is about.
 
 import type { Instant } from '../kernel/clock.ts';
+import { inviteLastsMs } from '../team/invite.ts';
 
 export const mailKinds = ['test', 'sign-in', 'invite'] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -77,5 +78,15 @@ export interface MailQueue {
   dueAt: Instant | null;
 }
 
-/** Mails that have waited this long tell nothing new. */
-export const maxMailAgeMs = 3 * 24 * 3_600_000;
+const hourMs = 3_600_000;
+
+/** How long mails of a kind are worth sending: they may have waited for a mail server, or lain in a backup. */
+const worthSendingMs: Readonly<Record<MailKind, number>> = {
+  test: 72 * hourMs,
+  // Who still waits for it has asked again.
+  'sign-in': hourMs,
+  invite: inviteLastsMs,
+};
+
+export const isTooLate = ({ kind, createdAt }: Pick<Mail, 'kind' | 'createdAt'>, now: Instant): boolean =>
+  now - createdAt > worthSendingMs[kind];

@@ -9,7 +9,7 @@ import { leaseMs, retryDelayMs, startWithinMs } from '../../domain/kernel/attemp
 import type { MailAddress } from '../../domain/mail/address.ts';
 import type { Dropped, MailContent } from '../../domain/mail/content.ts';
 import { leaveToken } from '../../domain/mail/leaving.ts';
-import { type Mail, type MailOutcome, maxMailAgeMs } from '../../domain/mail/mail.ts';
+import { isTooLate, type Mail, type MailOutcome } from '../../domain/mail/mail.ts';
 import { addressHash, type Suppression } from '../../domain/mail/suppression.ts';
 import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import type { MailAnswer, Mailer } from '../../ports/mail/mailer.ts';
@@ -94,7 +94,16 @@ const released = (at: number): Result => ({
   answer: undefined,
 });
 
+/** What the server said last says more than we do. */
+const tooLate = ({ answer }: Mail): Result =>
+  answer === null
+    ? dropped('It waited too long.')
+    : { state: 'failed', dueAt: null, isAttempt: false, answer: undefined };
+
+const dropped = (answer: string): Result => ({ state: 'dropped', dueAt: null, isAttempt: false, answer });
+
 async function sendOne(tools: MailTools, site: Site, key: string, mail: Mail): Promise<Result> {
+  if (isTooLate(mail, tools.deps.clock.now())) return tooLate(mail);
   let content: MailContent | Dropped;
   try {
     content = await contentOf(tools, site, key, mail);
@@ -102,8 +111,7 @@ async function sendOne(tools: MailTools, site: Site, key: string, mail: Mail): P
     tools.onFault(error);
     return resultOf(tools, mail, unwritten);
   }
-  if ('dropped' in content)
-    return { state: 'dropped', dueAt: null, isAttempt: false, answer: content.dropped };
+  if ('dropped' in content) return dropped(content.dropped);
   const { address } = content.to;
   const answer = await tools.mailer.send(outgoing(tools, mail, content));
   const result = resultOf(tools, mail, answer);
@@ -161,11 +169,10 @@ const outgoing = ({ from, replyTo }: MailTools, { id }: Mail, content: MailConte
 
 function resultOf(
   { deps: { clock }, pause, random }: MailTools,
-  { attempts, createdAt }: Mail,
+  { attempts }: Mail,
   { outcome, answer }: MailAnswer,
 ): Result {
   const now = clock.now();
-  const isOld = now - createdAt > maxMailAgeMs;
   switch (outcome) {
     case 'accepted':
       pause.end();
@@ -173,14 +180,12 @@ function resultOf(
     case 'refused':
       return { state: 'failed', dueAt: null, isAttempt: true, answer };
     case 'deferred': {
-      const delayMs = isOld ? undefined : retryDelayMs(attempts + 1, random(), undefined);
+      const delayMs = retryDelayMs(attempts + 1, random(), undefined);
       if (delayMs === undefined) return { state: 'failed', dueAt: null, isAttempt: true, answer };
       return { state: 'waiting', dueAt: now + delayMs, isAttempt: true, answer };
     }
-    case 'blocked': {
-      // Not this mail's fault, so it costs no attempt; but one that is always blocked must end.
-      if (isOld) return { state: 'failed', dueAt: null, isAttempt: true, answer };
+    case 'blocked':
+      // Not this mail's fault, so it costs no attempt. One that is always blocked ends when it is too late for it.
       return { state: 'waiting', dueAt: pause.begin(answer), isAttempt: false, answer };
-    }
   }
 }
