@@ -27,9 +27,6 @@ type QueueDeps = Pick<Deps, 'clock' | 'mintId' | 'mail'>;
 /** A change says when it is committed. */
 type QueueWriter = Pick<Writer, 'mails' | 'suppressions'> & { afterCommit?(effect: () => void): void };
 
-/** Whether mail can be sent at all; the same for everybody. */
-export const canMail = ({ mail }: Pick<Deps, 'mail'>): boolean => mail !== undefined;
-
 /**
  * Returns how many were queued: none while mail is not set up, none whose key was used before, and none to an address
  * that takes no mail like it.

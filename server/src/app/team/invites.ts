@@ -11,7 +11,7 @@ import { hashToken, looksLikeToken, mintToken } from '../../domain/team/token.ts
 import type { Workspace } from '../../domain/team/workspace.ts';
 import type { Reader, Writer } from '../../ports/store.ts';
 import { type Caller, change, needsRole } from '../kernel/change.ts';
-import { canMail, queueMail } from '../kernel/mail-queue.ts';
+import { type QueuedMail, queueMail } from '../kernel/mail-queue.ts';
 import { isInviteValid } from './invite-rights.ts';
 import { mayGive } from './members.ts';
 import { absorb, type Proven, proveAddress } from './proving.ts';
@@ -62,6 +62,13 @@ export interface Invites {
     before: string | undefined,
   ): Promise<NewSession>;
 }
+
+const mailOf = ({ id, email }: Pick<Invite, 'id' | 'email'>): QueuedMail => ({
+  kind: 'invite',
+  address: email,
+  payload: { inviteId: id },
+  key: `invite:${id}`,
+});
 
 export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools): Invites {
   const { store, clock, mintId, passwords } = deps;
@@ -158,8 +165,7 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
       const email = accountEmail(given);
       const token = mintToken();
       const createdAt = clock.now();
-      const isMailed = canMail(deps) && !asLink;
-      const invite: Invite = {
+      const invite = {
         id: mintId('invite'),
         workspaceId,
         hash: hashToken(token),
@@ -168,24 +174,19 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
         createdBy: actor.id,
         createdAt,
         expiresAt: createdAt + inviteLastsMs,
-        isMailed,
       };
-      await change(deps, caller, async (write) => {
+      return change(deps, caller, async (write) => {
         await rejectMembers(write, workspaceId, email);
         for (const older of await write.invites.list(workspaceId))
           if (emailKey(older.email) === emailKey(email)) await write.invites.remove(workspaceId, older.id);
-        await write.invites.insert(invite);
+        // Not if mail is not set up, nor to an address that bounces: then the inviter gets the link.
+        const isMailed = !asLink && (await queueMail(deps, write, workspaceId, mailOf(invite)));
+        const created: Invite = { ...invite, isMailed };
+        await write.invites.insert(created);
         write.record('invite.created', invite.id);
-        if (isMailed)
-          await queueMail(deps, write, workspaceId, {
-            kind: 'invite',
-            address: email,
-            payload: { inviteId: invite.id },
-            key: `invite:${invite.id}`,
-          });
+        // The mail gets another one, which only its recipient sees.
+        return { invite: created, token: isMailed ? undefined : token };
       });
-      // The mail gets another one, which only its recipient sees.
-      return { invite, token: isMailed ? undefined : token };
     },
 
     async remove(caller, id) {

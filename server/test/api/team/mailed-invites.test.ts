@@ -104,6 +104,24 @@ it('an inviter who asks for the link gets another one: the mail’s ends, and th
   expect(mail.to(email)).toHaveLength(1);
 });
 
+it('an invite to an address that bounces gives the inviter the link', async () => {
+  mail.behave({
+    onRecipient() {
+      throw refusal(550, '5.1.1 No such user');
+    },
+  });
+  await invite(ada);
+  program.mailing?.start();
+  await expect.poll(async () => (await rows('select state from mails'))[0]?.state).toBe('failed');
+  const { url, isMailed } = await invite(ada);
+  expect([isMailed, url]).toEqual([
+    false,
+    expect.stringMatching(/^https:\/\/earshot\.test\/invite\/[\w-]{43}$/),
+  ]);
+  expect(await rows('select id from mails')).toHaveLength(1);
+  expect((await (await accept(pathOf(url))).get(`${api}/session`)).status).toBe(200);
+});
+
 it.each([
   ['is withdrawn', async (id: string) => ada.data('DELETE', `${api}/invites/${id}`)],
   ['has expired', async () => program.clock.advance(7 * 86_400_000)],
