@@ -72,7 +72,7 @@ const wordArrows = {
   team: ['people'],
   porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'site', 'mail'],
   site: ['feedback', 'people', 'catalog', 'changelog', 'files'],
-  mail: ['people', 'site'],
+  mail: ['people', 'site', 'team'],
 };
 /** Of the server itself. */
 const serverArrows = {

@@ -447,7 +447,7 @@ export interface components {
             /** @description The number of new followers. */
             added: number;
         };
-        /** @description What a person wants to be told by mail. Everything, unless they or you say otherwise. */
+        /** @description What a person wants to be told by mail. Everything about what they follow, unless they or you say otherwise. */
         MailSettings: {
             userId: string;
             /** @description A post that they follow moved to another status. */
@@ -458,6 +458,8 @@ export interface components {
             replies: boolean;
             /** @description A changelog entry about a post that they follow was published. */
             changelog: boolean;
+            /** @description Every changelog entry that is published, not only those about posts that they follow. */
+            allEntries: boolean;
             /** @description Of the mail. Null for the language of the public site. */
             language: ("en" | "de" | "zh") | null;
         };
@@ -1213,6 +1215,8 @@ export interface components {
             replies?: boolean;
             /** @description A changelog entry about a post that they follow was published. */
             changelog?: boolean;
+            /** @description Every changelog entry that is published, not only those about posts that they follow. */
+            allEntries?: boolean;
             /** @description Of the mail. Null for the language of the public site. */
             language?: ("en" | "de" | "zh") | null;
         };

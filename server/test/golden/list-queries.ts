@@ -12,6 +12,7 @@ import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
 import { followerReader } from '../../src/engines/sql/feedback/followers.ts';
 import type { Dialect, Locks } from '../../src/engines/sql/kernel/dialect.ts';
+import { mailSettingsReader } from '../../src/engines/sql/mail/settings.ts';
 import { postTypeReader } from '../../src/engines/sql/catalog/post-types.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
 import { idempotencyReader } from '../../src/engines/sql/kernel/idempotency.ts';
@@ -59,6 +60,7 @@ export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => (
   comments: commentReader(db, lookups),
   votes: voteReader(db),
   followers: followerReader(db),
+  mailSettings: mailSettingsReader(db),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
@@ -190,6 +192,7 @@ export const lists: Lists = {
     read.votes.page(at, { userIds: ['user_a'], postIds: ['post_a'], slice: first }),
   'followers of a post': (read, at) => read.followers.pageOfPost(at, 'post_a', { ...first, after: [1_700_000_000_000, 'user_x'] }),
   'posts that a person follows': (read, at) => read.followers.pageOfUser(at, 'user_a', { ...first, after: ['post_x'] }),
+  'subscribers to the changelog': (read, at) => read.mailSettings.subscribersPage(at, 'user_x', 100),
   'which of some posts a person follows': (read, at) => read.followers.followedOf(at, 'user_a', some),
   'votes of a person, set aside': (read, at) => read.votes.setAside(at, 'user_a', afterVote),
   'voters of posts': (read, at) =>

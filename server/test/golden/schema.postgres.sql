@@ -251,7 +251,8 @@ CREATE TABLE public.mail_settings (
     answers integer NOT NULL,
     replies integer NOT NULL,
     changelog integer NOT NULL,
-    language text COLLATE pg_catalog."C"
+    language text COLLATE pg_catalog."C",
+    all_entries integer DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.mailed_links (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -733,6 +734,7 @@ CREATE INDEX ledger_by_age ON public.ledger USING btree (workspace_id, created_a
 CREATE INDEX ledger_by_object ON public.ledger USING btree (workspace_id, object_id, sequence);
 CREATE INDEX ledger_by_payload_age ON public.ledger USING btree (workspace_id, created_at, sequence) WHERE (payload IS NOT NULL);
 CREATE INDEX ledger_by_type ON public.ledger USING btree (workspace_id, type, sequence, created_at);
+CREATE INDEX mail_settings_subscribers ON public.mail_settings USING btree (workspace_id, user_id) WHERE (all_entries = 1);
 CREATE INDEX mailed_links_by_age ON public.mailed_links USING btree (expires_at);
 CREATE INDEX mailed_links_by_email ON public.mailed_links USING btree (workspace_id, email_key);
 CREATE INDEX mails_by_address ON public.mails USING btree (workspace_id, address_key) WHERE (address_key IS NOT NULL);

@@ -251,6 +251,7 @@ CREATE TABLE "mail_settings" ("workspace_id" text not null references "workspace
   "replies" integer not null,
   "changelog" integer not null,
   "language" text,
+  "all_entries" integer default 0 not null,
   constraint "mail_settings_pk" primary key ("workspace_id", "user_id"));
 
 CREATE TABLE "mailed_links" ("workspace_id" text not null,
@@ -767,6 +768,9 @@ CREATE INDEX "ledger_by_type" on "ledger" ("workspace_id",
   "type",
   "sequence",
   "created_at");
+
+CREATE INDEX "mail_settings_subscribers" on "mail_settings" ("workspace_id",
+  "user_id") where all_entries = 1;
 
 CREATE INDEX "mailed_links_by_age" on "mailed_links" ("expires_at");
 

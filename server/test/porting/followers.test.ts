@@ -43,7 +43,7 @@ describe('followers', () => {
     const intoId = await idOf(source, 'into');
     await source.client.post(`/posts/${await idOf(source, 'merged')}/merge`, { intoId });
     const bob = (await userIn(source, 'bob')).id;
-    await source.client.patch(`/users/${bob}/mail`, { changelog: false, language: 'zh' });
+    await source.client.patch(`/users/${bob}/mail`, { changelog: false, allEntries: true, language: 'zh' });
     path = place();
     await exported(source, path);
   });
@@ -117,8 +117,10 @@ describe('followers', () => {
     const copy = await newWorkspace(program);
     const whole = await imported(copy, path);
     expect(whole.report.counts.mailSettings).toEqual({ created: 1, found: 0, failed: 0 });
-    expect(await mailOf(copy, 'bob')).toMatchObject({ changelog: false, replies: true, language: 'zh' });
-    expect(await mailOf(copy, 'ada')).toMatchObject({ changelog: true, language: null });
+    expect(await mailOf(copy, 'bob')).toMatchObject({
+      ...{ changelog: false, allEntries: true, replies: true, language: 'zh' },
+    });
+    expect(await mailOf(copy, 'ada')).toMatchObject({ changelog: true, allEntries: false, language: null });
 
     const used = await newWorkspace(program);
     await used.client.post('/users', { externalId: 'bob', name: 'Bob' });

@@ -147,6 +147,7 @@ export function ledgerUpgrade(
           '0022-mailed-invites',
           '0023-mail-settings',
           '0024-suppressions',
+          '0025-all-entries',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -31,6 +31,7 @@ export const mailSettings = (deps: Deps): MailSettingsOfPeople => ({
         answers: patch.answers ?? before.answers,
         replies: patch.replies ?? before.replies,
         changelog: patch.changelog ?? before.changelog,
+        allEntries: patch.allEntries ?? before.allEntries,
         language: patch.language === undefined ? before.language : patch.language,
       };
       if (isSame(before, after)) return before;

@@ -11,6 +11,8 @@ export interface MailSettings {
   replies: boolean;
   /** A changelog entry about a post was published. */
   changelog: boolean;
+  /** Any changelog entry was published: they subscribe to the changelog, whatever they follow. */
+  allEntries: boolean;
   /** Null for that of the public site. */
   language: SiteLanguage | null;
 }
@@ -21,6 +23,7 @@ export const defaultMailSettings: MailSettings = {
   answers: true,
   replies: true,
   changelog: true,
+  allEntries: false,
   language: null,
 };
 

@@ -353,6 +353,7 @@ export const resources = {
     answers: withDefault(flag, defaultMailSettings.answers),
     replies: withDefault(flag, defaultMailSettings.replies),
     changelog: withDefault(flag, defaultMailSettings.changelog),
+    allEntries: withDefault(flag, defaultMailSettings.allEntries),
     language: orNull(oneOf(siteLanguages)),
   } as Fields<PersonalMailSettings>,
   attachments: {

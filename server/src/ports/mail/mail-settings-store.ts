@@ -7,6 +7,8 @@ export interface MailSettingsReader {
   find(workspaceId: string, userId: string): Promise<MailSettings | undefined>;
   /** Of those of these people who changed them. */
   settingsOf(workspaceId: string, userIds: readonly string[]): Promise<Map<string, MailSettings>>;
+  /** The IDs of those who subscribe to the changelog, in order, from the one after this on. */
+  subscribersPage(workspaceId: string, afterUserId: string | undefined, take: number): Promise<string[]>;
 }
 
 export interface MailSettingsWriter extends MailSettingsReader {

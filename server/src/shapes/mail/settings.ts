@@ -11,6 +11,7 @@ const texts = {
   answers: 'The team answered a post that they follow.',
   replies: 'Somebody replied to their comment.',
   changelog: 'A changelog entry about a post that they follow was published.',
+  allEntries: 'Every changelog entry that is published, not only those about posts that they follow.',
 };
 
 const language = Type.Union([oneOf(siteLanguages), Type.Null()], {
@@ -25,9 +26,13 @@ export const MailSettingsShape = named(
     answers: Type.Boolean({ description: texts.answers }),
     replies: Type.Boolean({ description: texts.replies }),
     changelog: Type.Boolean({ description: texts.changelog }),
+    allEntries: Type.Boolean({ description: texts.allEntries }),
     language,
   },
-  { description: 'What a person wants to be told by mail. Everything, unless they or you say otherwise.' },
+  {
+    description:
+      'What a person wants to be told by mail. Everything about what they follow, unless they or you say otherwise.',
+  },
 );
 
 export const MailSettingsIn = named(
@@ -37,6 +42,7 @@ export const MailSettingsIn = named(
     answers: Type.Optional(Type.Boolean({ description: texts.answers })),
     replies: Type.Optional(Type.Boolean({ description: texts.replies })),
     changelog: Type.Optional(Type.Boolean({ description: texts.changelog })),
+    allEntries: Type.Optional(Type.Boolean({ description: texts.allEntries })),
     language: Type.Optional(language),
   },
   { examples: [{ statusChanges: false, language: 'de' }] },
@@ -48,6 +54,7 @@ export const presentMailSettings = ({
   answers,
   replies,
   changelog,
+  allEntries,
   language: chosen,
 }: PersonalMailSettings): Static<typeof MailSettingsShape> => ({
   userId,
@@ -55,6 +62,7 @@ export const presentMailSettings = ({
   answers,
   replies,
   changelog,
+  allEntries,
   language: chosen,
 });
 
@@ -64,5 +72,6 @@ export const mailSettingsExample: Static<typeof MailSettingsShape> = {
   answers: true,
   replies: true,
   changelog: true,
+  allEntries: false,
   language: null,
 };

@@ -16,7 +16,10 @@ beforeEach(async () => {
   everything = { userId, ...settings };
 });
 
-const settings = { statusChanges: true, answers: true, replies: true, changelog: true, language: null };
+const settings = {
+  ...{ statusChanges: true, answers: true, replies: true },
+  ...{ changelog: true, allEntries: false, language: null },
+};
 
 describe('GET and PATCH /users/{id}/mail', () => {
   it('200: everything by default; changes what is sent, and null goes back to the language of the site', async () => {
@@ -26,6 +29,8 @@ describe('GET and PATCH /users/{id}/mail', () => {
     expect([status, body]).toEqual([200, { data: changed }]);
     expect((await program.live.get(path)).body).toEqual({ data: changed });
     expect((await program.live.patch(path, { language: null })).body.data.language).toBeNull();
+    const subscribed = await program.live.patch(path, { allEntries: true });
+    expect(subscribed.body.data).toEqual({ ...everything, statusChanges: false, allEntries: true });
     const { entries } = (await program.live.get(`/audit-log?filters=objectId:${userId}`)).body.data;
     expect(entries[0]).toMatchObject({ action: 'user.mail_settings_updated', objectId: userId });
   });

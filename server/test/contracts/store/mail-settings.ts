@@ -47,5 +47,25 @@ export function storeMailSettings(name: string, open: OpenStore): void {
       const found = await store.read.mailSettings.settingsOf(workspaceId, people);
       expect([found.size, found.get(first)]).toEqual([300, german]);
     });
+
+    it('pages through those who subscribe to the changelog, of one workspace', async () => {
+      const { workspaceId } = home;
+      const other = await newHome(store);
+      const people = ids(await addUsers(store, home, 7)).sort();
+      const subscribers = people.filter((_id, index) => index % 2 === 0);
+      const of = (userIds: readonly string[], allEntries: boolean) =>
+        userIds.map((userId) => ({ ...german, userId, allEntries }));
+      const others = ids(await addUsers(store, other, 1));
+      await store.transaction(async (write) => {
+        await write.mailSettings.addMany(workspaceId, of(people, false));
+        for (const settings of of(subscribers, true)) await write.mailSettings.put(workspaceId, settings);
+        await write.mailSettings.addMany(other.workspaceId, of(others, true));
+      });
+      const page = (after: string | undefined, take: number) =>
+        store.read.mailSettings.subscribersPage(workspaceId, after, take);
+      expect(await page(undefined, 3)).toEqual(subscribers.slice(0, 3));
+      expect(await page(subscribers[2], 3)).toEqual(subscribers.slice(3));
+      expect(await page(subscribers.at(-1), 3)).toEqual([]);
+    });
   });
 }

@@ -259,6 +259,7 @@ interface MailSettingsTable {
   answers: Flag;
   replies: Flag;
   changelog: Flag;
+  all_entries: Flag;
   language: SiteLanguage | null;
 }
 

@@ -1,5 +1,6 @@
 // The mail_settings table. A person gets a row with the first change.
 
+import { sql } from 'kysely';
 import type { MailSettings, PersonalMailSettings } from '../../../domain/mail/settings.ts';
 import type { MailSettingsReader, MailSettingsWriter } from '../../../ports/mail/mail-settings-store.ts';
 import { columnsOf, flagColumn } from '../kernel/columns.ts';
@@ -12,6 +13,7 @@ export const mailSettingsColumns = columnsOf<Tables['mail_settings'], PersonalMa
   answers: flagColumn('answers'),
   replies: flagColumn('replies'),
   changelog: flagColumn('changelog'),
+  allEntries: flagColumn('all_entries'),
   language: 'language',
 });
 
@@ -35,6 +37,19 @@ export function mailSettingsReader(db: Db): MailSettingsReader {
   return {
     settingsOf,
     find: async (workspaceId, userId) => (await settingsOf(workspaceId, [userId])).get(userId),
+    async subscribersPage(workspaceId, afterUserId, take) {
+      const rows = await db
+        .selectFrom('mail_settings')
+        .select('user_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '>', afterUserId ?? '')
+        // Written out, so that every engine knows that the index of subscribers has them all.
+        .where(sql<boolean>`all_entries = 1`)
+        .orderBy('user_id')
+        .limit(take)
+        .execute();
+      return rows.map(({ user_id: userId }) => userId);
+    },
   };
 }
 

@@ -24,6 +24,7 @@ import { up as mailedLinks } from './0021-mailed-links.ts';
 import { up as mailedInvites } from './0022-mailed-invites.ts';
 import { up as mailSettings } from './0023-mail-settings.ts';
 import { up as suppressions } from './0024-suppressions.ts';
+import { up as allEntries } from './0025-all-entries.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -50,5 +51,6 @@ export const migrations: Migrations = (dialect) => ({
     '0022-mailed-invites': { up: mailedInvites },
     '0023-mail-settings': { up: mailSettings },
     '0024-suppressions': { up: suppressions },
+    '0025-all-entries': { up: allEntries },
   }),
 });
