@@ -2,7 +2,6 @@
 // only what it is about.
 
 import type { Instant } from '../kernel/clock.ts';
-import { inviteLastsMs } from '../team/invite.ts';
 
 export const mailKinds = ['test', 'sign-in', 'invite'] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -85,7 +84,8 @@ const worthSendingMs: Readonly<Record<MailKind, number>> = {
   test: 72 * hourMs,
   // Who still waits for it has asked again.
   'sign-in': hourMs,
-  invite: inviteLastsMs,
+  // As long as its link.
+  invite: 7 * 24 * hourMs,
 };
 
 export const isTooLate = ({ kind, createdAt }: Pick<Mail, 'kind' | 'createdAt'>, now: Instant): boolean =>
