@@ -16,6 +16,7 @@ import { type Comments, comments } from './resources/feedback/comments.ts';
 import { type Posts, posts } from './resources/feedback/posts.ts';
 import { type Votes, votes } from './resources/feedback/votes.ts';
 import { type BatchOperation, type BatchOptions, runBatch } from './resources/kernel/batch.ts';
+import { type Suppressions, suppressions } from './resources/mail/suppressions.ts';
 import { type Users, users } from './resources/people/users.ts';
 import { type Exports, exports } from './resources/porting/exports.ts';
 import { type Imports, imports } from './resources/porting/imports.ts';
@@ -52,6 +53,7 @@ export class Earshot {
   readonly submissions: Submissions;
   readonly reports: Reports;
   readonly bans: Bans;
+  readonly suppressions: Suppressions;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -76,6 +78,7 @@ export class Earshot {
     this.submissions = submissions(send);
     this.reports = reports(send);
     this.bans = bans(send);
+    this.suppressions = suppressions(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

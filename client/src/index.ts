@@ -39,6 +39,7 @@ export type {
 } from './resources/feedback/posts.ts';
 export type { VoteFilters } from './resources/feedback/votes.ts';
 export { type BatchOperation, Reference, ref } from './resources/kernel/batch.ts';
+export type { SuppressionFilters } from './resources/mail/suppressions.ts';
 export type { UserCommentFilters, UserFilters } from './resources/people/users.ts';
 export type { ImportFields } from './resources/porting/imports.ts';
 export type { SubmissionFilters } from './resources/site/moderation.ts';
@@ -80,6 +81,7 @@ export type {
   Status,
   StatusChange,
   Submission,
+  Suppression,
   Tag,
   User,
   UserExport,

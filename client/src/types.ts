@@ -47,6 +47,8 @@ export type Status = Schemas['Status'];
 export type StatusChange = Schemas['StatusChange'];
 /** Something that a visitor sent from the public site. */
 export type Submission = Schemas['Submission'];
+/** An address that gets no mail. */
+export type Suppression = Schemas['Suppression'];
 export type Tag = Schemas['Tag'];
 export type Deletion = Schemas['Deletion'];
 export type User = Schemas['User'];

@@ -52,6 +52,9 @@ const importedComment = async () => {
 const status = async () => (await earshot.statuses.create({ name: name(), category: 'active' })).id;
 const postType = async () => (await earshot.postTypes.create({ name: name() })).id;
 const tag = async () => (await earshot.tags.create({ name: name() })).id;
+const address = () => `${name().replace(' ', '.')}@example.com`;
+const suppression = async () =>
+  (await earshot.suppressions.create({ email: address(), reason: 'bounce' })).id;
 /** One that waits, and a report. */
 const submission = async () => {
   const { submissionIds, reportId } = await installation.plant(await user(), await post());
@@ -207,6 +210,10 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   listBans: () => earshot.bans.list().page(),
   banUser: async () => earshot.users.ban(await user('spam@example.com'), { reason: 'Advertising' }),
   unbanUser: async () => earshot.users.unban(await user('spam@example.com')),
+  listSuppressions: () => earshot.suppressions.list().page(),
+  getSuppression: async () => earshot.suppressions.get(await suppression()),
+  createSuppression: () => earshot.suppressions.create({ email: address(), reason: 'complaint' }),
+  deleteSuppression: async () => earshot.suppressions.delete(await suppression()),
   getSite: () => earshot.site.get(),
   setSiteLogo: () => earshot.site.setLogo(logo()),
   deleteSiteLogo: async () => {

@@ -143,6 +143,10 @@ export interface Filters {
     kind?: OneOrMore<'post' | 'comment' | 'post_edit' | 'comment_edit'> | undefined;
     userId?: OneOrMore<string> | undefined;
   };
+  listSuppressions: {
+    reason?: OneOrMore<'bounce' | 'left' | 'complaint'> | undefined;
+    email?: OneOrMore<string> | undefined;
+  };
   listCommentsByPostExternalId: {
     /** ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies. */
     updatedSince?: string | Date | undefined;
@@ -190,6 +194,7 @@ export interface Includes {
   listSubmissions: 'total';
   listReports: 'total';
   listBans: 'total';
+  listSuppressions: 'total';
   listCommentsByPostExternalId: 'replies';
   listVotesByPostExternalId: 'total';
   listFollowersByPostExternalId: 'total';
@@ -224,6 +229,7 @@ export interface Items {
   listSubmissions: components['schemas']['Submission'];
   listReports: components['schemas']['ContentReport'];
   listBans: components['schemas']['Ban'];
+  listSuppressions: components['schemas']['Suppression'];
   listVotesByPostExternalId: components['schemas']['Vote'];
   listFollowersByPostExternalId: components['schemas']['Follower'];
   listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];
@@ -257,6 +263,7 @@ export const plurals = {
   listSubmissions: 'submissions',
   listReports: 'reports',
   listBans: 'bans',
+  listSuppressions: 'suppressions',
   listVotesByPostExternalId: 'votes',
   listFollowersByPostExternalId: 'followers',
   listStatusChangesOfPostByExternalId: 'statusChanges',

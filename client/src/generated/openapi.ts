@@ -463,6 +463,23 @@ export interface components {
             /** @description Of the mail. Null for the language of the public site. */
             language: ("en" | "de" | "zh") | null;
         };
+        /** @description An address that gets no mail. */
+        Suppression: {
+            id: string;
+            email: string;
+            /**
+             * @description What is not sent: everything, news about posts, or links that sign in.
+             * @enum {string}
+             */
+            scope: "all" | "notices" | "sign_in";
+            /**
+             * @description The address does not exist (`bounce`), or its owner ended these mails (`left`) or called them spam (`complaint`).
+             * @enum {string}
+             */
+            reason: "bounce" | "left" | "complaint";
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description The responses to the operations of a batch. */
         Batch: {
             /** @description One per operation, in order. */
@@ -1903,6 +1920,26 @@ export interface components {
             /** @description Also takes back the votes that the person gave on the public site. Default: `false`. */
             removeVotes?: boolean;
         };
+        SuppressionPage: {
+            suppressions: components["schemas"]["Suppression"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        SuppressionIn: {
+            email: string;
+            /** @enum {string} */
+            reason: "bounce" | "complaint";
+        };
         MeEnvelope: {
             data: components["schemas"]["Me"];
             test?: components["schemas"]["TestFlag"];
@@ -2115,6 +2152,14 @@ export interface components {
         };
         BanEnvelope: {
             data: components["schemas"]["Ban"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        SuppressionPageEnvelope: {
+            data: components["schemas"]["SuppressionPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        SuppressionEnvelope: {
+            data: components["schemas"]["Suppression"];
             test?: components["schemas"]["TestFlag"];
         };
         /** @description Looked up by ID, then external ID, then email, and created if new. An unknown ID is an error. */
@@ -5283,6 +5328,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserEnvelope"];
+                };
+            };
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `reason`, `email`. Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                filters?: string;
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionPageEnvelope"];
+                };
+            };
+        };
+    };
+    createSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppressionIn"];
+            };
+        };
+        responses: {
+            /** @description The address got no mail already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEnvelope"];
+                };
+            };
+            /** @description The address gets no more mail. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEnvelope"];
+                };
+            };
+        };
+    };
+    getSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The suppression's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suppression. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionEnvelope"];
+                };
+            };
+        };
+    };
+    deleteSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The suppression's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEnvelope"];
                 };
             };
         };

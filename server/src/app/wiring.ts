@@ -36,6 +36,7 @@ import type { Caller, Deps } from './kernel/change.ts';
 import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { inSequence } from './kernel/in-sequence.ts';
 import { type MailSettingsOfPeople, mailSettings } from './mail/mail-settings.ts';
+import { type Suppressions, suppressions } from './mail/suppressions.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type ExportUser, exportUser } from './porting/export/user-exporting.ts';
@@ -57,6 +58,7 @@ export interface Wiring {
   followers: Followers;
   users: Users;
   mailSettings: MailSettingsOfPeople;
+  suppressions: Suppressions;
   userContent: UserContent;
   statuses: Statuses;
   postTypes: PostTypes;
@@ -113,6 +115,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   followers: followers(deps),
   users: users(deps),
   mailSettings: mailSettings(deps),
+  suppressions: suppressions(deps),
   userContent: userContent(deps),
   statuses: statuses(deps),
   postTypes: postTypes(deps),

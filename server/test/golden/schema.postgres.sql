@@ -771,7 +771,7 @@ CREATE INDEX submissions_by_created ON public.submissions USING btree (workspace
 CREATE INDEX submissions_by_post ON public.submissions USING btree (workspace_id, post_id);
 CREATE INDEX submissions_by_state ON public.submissions USING btree (workspace_id, state, created_at, id);
 CREATE INDEX submissions_by_user ON public.submissions USING btree (workspace_id, user_id, created_at, id);
-CREATE INDEX suppressions_by_created ON public.suppressions USING btree (workspace_id, created_at, id);
+CREATE INDEX suppressions_by_reason ON public.suppressions USING btree (workspace_id, reason, created_at, id) WHERE (address IS NOT NULL);
 CREATE INDEX used_tokens_by_age ON public.used_tokens USING btree (expires_at);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');

@@ -923,9 +923,10 @@ CREATE INDEX "submissions_by_user" on "submissions" ("workspace_id",
   "created_at",
   "id");
 
-CREATE INDEX "suppressions_by_created" on "suppressions" ("workspace_id",
+CREATE INDEX "suppressions_by_reason" on "suppressions" ("workspace_id",
+  "reason",
   "created_at",
-  "id");
+  "id") where address is not null;
 
 CREATE INDEX "used_tokens_by_age" on "used_tokens" ("expires_at");
 

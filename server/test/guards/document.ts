@@ -65,6 +65,7 @@ export const kindOfSegment = {
   imports: 'import',
   submissions: 'submission',
   reports: 'report',
+  suppressions: 'suppression',
 } as const;
 
 export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment' | 'delivery';

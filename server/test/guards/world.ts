@@ -88,6 +88,7 @@ export async function makeWorld(ask: Ask, marker: string, store: Store): Promise
   const imported = await ask({ method: 'POST', path: '/imports', form: importForm(marker) });
   while ((await stateOf(`/imports/${imported.id}`)) !== 'finished');
   await ask({ method: 'PUT', path: '/site/logo', form: formOf({}, `${marker}.png`) });
+  const suppression = await make('/suppressions', { email, reason: 'bounce' });
   const { workspace } = await ask({ method: 'GET', path: '/me' });
   const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
@@ -109,6 +110,7 @@ export async function makeWorld(ask: Ask, marker: string, store: Store): Promise
       import: [imported.id],
       submission: planted.submissionIds.slice(0, 1),
       report: [planted.reportId],
+      suppression: [suppression.id],
     },
     submissionIds: planted.submissionIds,
     bannedId: planted.bannedId,

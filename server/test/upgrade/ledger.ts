@@ -148,6 +148,7 @@ export function ledgerUpgrade(
           '0023-mail-settings',
           '0024-suppressions',
           '0025-all-entries',
+          '0026-listed-suppressions',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -42,7 +42,7 @@ export type PresentedKind = keyof PresentedKinds;
 export type Present = <Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]) => object;
 
 /** Kinds without a payload: the entry only has the type and the object's id. */
-export type RecordedKind = 'key' | 'member' | 'invite' | 'workspace' | 'report';
+export type RecordedKind = 'key' | 'member' | 'invite' | 'workspace' | 'report' | 'suppression';
 
 export type ObjectKind = PresentedKind | RecordedKind;
 
@@ -86,6 +86,9 @@ export const recordedTypes = [
   'submission.withdrawn',
   'report.created',
   'report.deleted',
+  'suppression.created',
+  'suppression.updated',
+  'suppression.lifted',
   'workspace.created',
   'workspace.updated',
   'workspace.setup_link_created',

@@ -2,6 +2,8 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Instant } from '../kernel/clock.ts';
+import { conflict } from '../kernel/failure.ts';
+import type { Slice, SortKey } from '../kernel/page.ts';
 import { emailKey } from '../people/user.ts';
 import type { MailKind } from './mail.ts';
 
@@ -29,6 +31,32 @@ export interface Suppression {
   /** Null if the hash is of a user ID, or the person was deleted. */
   address: string | null;
   createdAt: Instant;
+}
+
+/** One that the team sees: the others name nobody. */
+export type ListedSuppression = Suppression & { address: string };
+
+export const isListed = (suppression: Suppression): suppression is ListedSuppression =>
+  suppression.address !== null;
+
+/** Only the listed ones. */
+export interface SuppressionQuery {
+  reasons?: readonly SuppressionReason[];
+  hashes?: readonly string[];
+  slice: Slice;
+}
+
+export const suppressionSortKey = ({ createdAt, id }: Suppression): SortKey => [createdAt, id];
+
+/** What other systems report. */
+export const reportedReasons = ['bounce', 'complaint'] as const satisfies readonly SuppressionReason[];
+export type ReportedReason = (typeof reportedReasons)[number];
+
+/** An address may exist again. What a person decided is theirs to take back. */
+export function checkLiftable({ reason }: Suppression): void {
+  if (reason === 'left') throw conflict('This person left. Only they can ask for these mails again.');
+  if (reason === 'complaint')
+    throw conflict('This person complained about mail. Only they can ask for mail again.');
 }
 
 /** A workspace's own, made once: its hashes mean nothing elsewhere. */

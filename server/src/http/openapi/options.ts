@@ -53,6 +53,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Public site', description: 'What visitors read: feedback, roadmap and changelog.' },
       { name: 'Moderation', description: 'What visitors send and report, and who may not write.' },
+      { name: 'Mail', description: 'Who gets no mail.' },
       { name: 'Batch', description: 'Many operations in one request.' },
       { name: 'Events', description: 'Every change as an event, in commit order.' },
       { name: 'Webhooks', description: 'Events sent to your servers and chats.' },

@@ -27,6 +27,7 @@ import { AttachmentShape } from '../../shapes/files/attachment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/kernel/common.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/kernel/rich-text.ts';
 import { MailSettingsShape } from '../../shapes/mail/settings.ts';
+import { SuppressionShape } from '../../shapes/mail/suppression.ts';
 import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/user.ts';
 import { ExportShape } from '../../shapes/porting/export.ts';
 import { ImportReasonShape, ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
@@ -69,6 +70,7 @@ import { BatchShape, batchOperations } from './kernel/batch.ts';
 import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
 import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { mailSettingsOperations as mailSettings } from './mail/mail-settings.ts';
+import { suppressionOperations as suppressions } from './mail/suppressions.ts';
 import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
 import { importOperations as imports } from './porting/imports.ts';
@@ -231,6 +233,11 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['GET', '/bans', bans.list],
     ['PUT', '/users/:id/ban', bans.ban],
     ['DELETE', '/users/:id/ban', bans.unban],
+
+    ['GET', '/suppressions', suppressions.list],
+    ['POST', '/suppressions', suppressions.create],
+    ['GET', '/suppressions/:id', suppressions.read],
+    ['DELETE', '/suppressions/:id', suppressions.remove],
   ]);
   return table;
 };
@@ -271,6 +278,7 @@ const shapes = [
   FollowOutcomeShape,
   BulkFollowShape,
   MailSettingsShape,
+  SuppressionShape,
   BatchShape,
   AuditEntryShape,
   DeletionShape,

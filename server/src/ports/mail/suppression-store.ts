@@ -1,7 +1,11 @@
 // Storage of who gets no mail.
 
-import type { Slice } from '../../domain/kernel/page.ts';
-import type { Suppression, SuppressionScope } from '../../domain/mail/suppression.ts';
+import type {
+  ListedSuppression,
+  Suppression,
+  SuppressionQuery,
+  SuppressionScope,
+} from '../../domain/mail/suppression.ts';
 
 export interface SuppressionReader {
   /** What hashes and links of the workspace are made with; undefined before its first mail. */
@@ -9,8 +13,9 @@ export interface SuppressionReader {
   /** The scopes that any of these hashes has. */
   scopesOf(workspaceId: string, hashes: readonly string[]): Promise<SuppressionScope[]>;
   find(workspaceId: string, id: string): Promise<Suppression | undefined>;
+  findByHash(workspaceId: string, hash: string, scope: SuppressionScope): Promise<Suppression | undefined>;
   /** Newest first; the sort key is [createdAt, id]. */
-  page(workspaceId: string, slice: Slice): Promise<Suppression[]>;
+  page(workspaceId: string, query: SuppressionQuery): Promise<ListedSuppression[]>;
 }
 
 export interface SuppressionWriter extends SuppressionReader {
@@ -18,6 +23,7 @@ export interface SuppressionWriter extends SuppressionReader {
   ensureKey(workspaceId: string, key: string): Promise<string>;
   /** Keeps what is there of the same hash and scope; whether it is new. */
   add(workspaceId: string, suppression: Suppression): Promise<boolean>;
+  update(workspaceId: string, suppression: Pick<Suppression, 'id' | 'reason' | 'address'>): Promise<void>;
   remove(workspaceId: string, id: string): Promise<void>;
   /** Forgets the address, and keeps its hash. */
   forgetAddress(workspaceId: string, hash: string): Promise<void>;

@@ -416,6 +416,10 @@ describe('/openapi.json', () => {
         'GET /bans',
         'PUT /users/{id}/ban',
         'DELETE /users/{id}/ban',
+        'GET /suppressions',
+        'POST /suppressions',
+        'GET /suppressions/{id}',
+        'DELETE /suppressions/{id}',
       ].sort(),
     );
   });
@@ -443,13 +447,15 @@ describe('/openapi.json', () => {
         expect(codes, name).toEqual(expect.arrayContaining(['400', '409', '413', '415', '422']));
       const takesIfMatch = parameters.some((parameter) => parameter.name === 'If-Match');
       if (
-        /^(PATCH|PUT|DELETE) (?!.*\/(?:order|sessions|ban|mail)$|\/(?:exports|imports|reports)\/)/.test(name)
+        /^(PATCH|PUT|DELETE) (?!.*\/(?:order|sessions|ban|mail)$|\/(?:exports|imports|reports|suppressions)\/)/.test(
+          name,
+        )
       )
         expect(takesIfMatch, name).toBe(true);
       expect(codes.includes('412'), name).toBe(takesIfMatch);
       if (
         name.startsWith('GET ') &&
-        !/ \/(?:me|events|webhooks\/\{id\}\/deliveries.*|users\/\{id\}\/export|exports.*|imports.*)$/.test(
+        !/ \/(?:me|events|webhooks\/\{id\}\/deliveries.*|users\/\{id\}\/export|exports.*|imports.*|suppressions.*)$/.test(
           name,
         )
       )

@@ -1,6 +1,7 @@
 // The store's contract on mails: each key once, claims that never overlap, outcomes, held queues.
 
 import { describe, expect, it } from 'vitest';
+import type { SortKey } from '../../../src/domain/kernel/page.ts';
 import type { MailOutcome, NewMail } from '../../../src/domain/mail/mail.ts';
 import type { Suppression } from '../../../src/domain/mail/suppression.ts';
 import type { Store } from '../../../src/ports/store.ts';
@@ -178,15 +179,26 @@ export function storeMails(name: string, open: OpenStore): void {
       expect(await add(made({ id: bounce.id }), otherId)).toBe(true);
       const { suppressions } = store.read;
       const slice = { take: 10, skip: 0, after: undefined };
-      expect(await suppressions.page(workspaceId, slice)).toEqual([left, bounce]);
-      expect(await suppressions.page(workspaceId, { ...slice, after: [left.createdAt, left.id] })).toEqual([
-        bounce,
-      ]);
+      expect(await suppressions.page(workspaceId, { slice })).toEqual([left, bounce]);
+      const after: SortKey = [left.createdAt, left.id];
+      expect(await suppressions.page(workspaceId, { slice: { ...slice, after } })).toEqual([bounce]);
+      expect(await suppressions.page(workspaceId, { reasons: ['left', 'complaint'], slice })).toEqual([left]);
+      expect(await suppressions.page(workspaceId, { hashes: ['h1', 'h3'], slice })).toEqual([bounce]);
+      expect(await suppressions.page(workspaceId, { hashes: ['h1'], reasons: ['left'], slice })).toEqual([]);
+      expect(await suppressions.page(workspaceId, { hashes: [], slice })).toEqual([]);
+      expect(await suppressions.findByHash(workspaceId, 'h1', 'all')).toEqual(bounce);
+      expect(await suppressions.findByHash(workspaceId, 'h1', 'notices')).toBeUndefined();
+      expect(await suppressions.findByHash(workspaceId, 'h2', 'notices')).toEqual(left);
       expect(await suppressions.scopesOf(workspaceId, ['h2', 'h3'])).toEqual(['notices']);
       expect((await suppressions.scopesOf(workspaceId, ['h1', 'h2'])).sort()).toEqual(['all', 'notices']);
       expect(await suppressions.scopesOf(workspaceId, [])).toEqual([]);
       await store.transaction((write) => write.suppressions.forgetAddress(workspaceId, 'h1'));
       expect(await suppressions.find(workspaceId, bounce.id)).toEqual({ ...bounce, address: null });
+      expect(await suppressions.page(workspaceId, { slice })).toEqual([left]);
+      const complaint = { ...bounce, reason: 'complaint' as const };
+      await store.transaction((write) => write.suppressions.update(otherId, { ...complaint, id: left.id }));
+      await store.transaction((write) => write.suppressions.update(workspaceId, complaint));
+      expect(await suppressions.page(workspaceId, { slice })).toEqual([left, complaint]);
       await store.transaction((write) => write.suppressions.remove(otherId, left.id));
       expect(await suppressions.find(workspaceId, left.id)).toEqual(left);
       await store.transaction((write) => write.suppressions.remove(workspaceId, left.id));

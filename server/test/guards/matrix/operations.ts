@@ -39,6 +39,7 @@ export type Kind =
   | 'import'
   | 'submission'
   | 'report'
+  | 'suppression'
   | 'key';
 
 /** What a value references: an object by id, an object by external name, or a position in a list. */

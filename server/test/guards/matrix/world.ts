@@ -68,6 +68,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
   const imported = (await client.call('POST', '/imports', { form: importForm(marker) })).body.data;
   while ((await client.get(`/imports/${imported.id}`)).body.data.state !== 'finished');
   await client.call('PUT', '/site/logo', { form: formOf({}, marker) });
+  const suppression = await make('/suppressions', { email, reason: 'bounce' });
   const { workspace } = (await client.get('/me')).body.data;
   const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
   const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
@@ -93,6 +94,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
       import: [imported.id],
       submission: planted.submissionIds.slice(0, 1),
       report: [planted.reportId],
+      suppression: [suppression.id],
       key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
     },
     mergedId: merged.id,
@@ -208,6 +210,10 @@ const samples: Record<string, (world: World) => Sample> = {
   deleteReport: () => ({}),
   banUser: ({ marker }) => ({ body: { reason: `${marker} edited` } }),
   unbanUser: ({ bannedId }) => ({ id: bannedId }),
+  createSuppression: ({ marker }) => ({
+    body: { email: `${marker}.bounced@example.com`, reason: 'bounce' },
+  }),
+  deleteSuppression: () => ({}),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),

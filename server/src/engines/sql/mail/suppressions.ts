@@ -1,9 +1,10 @@
 // The suppressions table, and the keys of its hashes.
 
-import type { Suppression } from '../../../domain/mail/suppression.ts';
+import { isListed, type Suppression, suppressionReasons } from '../../../domain/mail/suppression.ts';
 import type { SuppressionReader, SuppressionWriter } from '../../../ports/mail/suppression-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import { sliced } from '../kernel/paging.ts';
+import { matchesNothing } from '../kernel/conditions.ts';
+import { branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
 const columns = columnsOf<Tables['suppressions'], Suppression>()({
@@ -14,6 +15,8 @@ const columns = columnsOf<Tables['suppressions'], Suppression>()({
   address: 'address',
   createdAt: 'created_at',
 });
+
+const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
 export function suppressionReader(db: Db): SuppressionReader {
   const all = (workspaceId: string) =>
@@ -39,7 +42,24 @@ export function suppressionReader(db: Db): SuppressionReader {
       return rows.map(({ scope }) => scope);
     },
     find: (workspaceId, id) => all(workspaceId).where('id', '=', id).executeTakeFirst(),
-    page: (workspaceId, slice) => sliced(all(workspaceId), ['created_at', 'id'], 'desc', slice).execute(),
+    findByHash: (workspaceId, hash, scope) =>
+      all(workspaceId).where('hash', '=', hash).where('scope', '=', scope).executeTakeFirst(),
+    async page(workspaceId, { reasons = suppressionReasons, hashes, slice }) {
+      if (matchesNothing({ reasons, hashes })) return [];
+      const listed = all(workspaceId).where('address', 'is not', null);
+      const rows =
+        hashes === undefined
+          ? // The index has the listed ones by reason.
+            await pageOfAny(branchesBy(listed, 'reason', reasons), order, slice)
+          : await sliced(
+              listed.where('hash', 'in', hashes).where('reason', 'in', reasons),
+              order.columns,
+              order.direction,
+              slice,
+              'sort',
+            ).execute();
+      return rows.filter(isListed);
+    },
   };
 }
 
@@ -63,6 +83,14 @@ export const suppressionWriter = (db: Db): SuppressionWriter => ({
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
+  },
+  async update(workspaceId, { id, reason, address }) {
+    await db
+      .updateTable('suppressions')
+      .set({ reason, address })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
   },
   async remove(workspaceId, id) {
     await db

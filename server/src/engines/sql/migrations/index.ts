@@ -25,6 +25,7 @@ import { up as mailedInvites } from './0022-mailed-invites.ts';
 import { up as mailSettings } from './0023-mail-settings.ts';
 import { up as suppressions } from './0024-suppressions.ts';
 import { up as allEntries } from './0025-all-entries.ts';
+import { up as listedSuppressions } from './0026-listed-suppressions.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -52,5 +53,6 @@ export const migrations: Migrations = (dialect) => ({
     '0023-mail-settings': { up: mailSettings },
     '0024-suppressions': { up: suppressions },
     '0025-all-entries': { up: allEntries },
+    '0026-listed-suppressions': { up: listedSuppressions },
   }),
 });

@@ -91,6 +91,8 @@ async function makeSide(name: 'one' | 'two', category: string) {
   const changelog = await make('/changelogs', { title: `${name} entry`, labels: [name], state, publishedAt });
   const webhook = await make('/webhooks', { url: `https://${name}.example.com` });
   const delivery = (await client.post(`/webhooks/${hub.webhook.id}/test`)).body.data as Thing;
+  const reason = isFirst ? 'bounce' : 'complaint';
+  const suppression = await make('/suppressions', { email, reason });
   const spares = isFirst ? '/tags' : '/post-types';
   const spare = await make(spares, { name: 'spare' });
   await client.delete(`${spares}/${spare.id}`);
@@ -98,7 +100,17 @@ async function makeSide(name: 'one' | 'two', category: string) {
   const planted = await plant(engines.store, workspaceId, name, by);
   const texts = { name, at, externalId, email, category, keyId: key.id };
   const things = { tag, status, type, post, merged, posted, comment, note, hubComment, change, hubChange };
-  return { ...texts, ...things, changelog, webhook, delivery, spare, planted, user: post.author as Thing };
+  return {
+    ...texts,
+    ...things,
+    changelog,
+    webhook,
+    delivery,
+    suppression,
+    spare,
+    planted,
+    user: post.author as Thing,
+  };
 }
 
 /** As if its receiver had accepted it. */
@@ -147,6 +159,7 @@ const items: Record<string, (side: Side) => string> = {
     name === 'one' ? (planted.submissionIds[0] ?? '') : planted.rejectedId,
   listReports: ({ planted }) => planted.reportId,
   listBans: ({ planted }) => planted.bannedId,
+  listSuppressions: ({ suppression }) => suppression.id,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an item of any list.
@@ -190,6 +203,7 @@ const values: Record<string, (side: Side, operationId: string) => string | undef
       name
     ],
   action: ({ name }) => ({ one: 'tag.created', two: 'post.created' })[name],
+  reason: ({ name }) => ({ one: 'bounce', two: 'complaint' })[name],
   objectId: (side) => items.listAuditLog?.(side),
   actorId: ({ keyId }) => keyId,
 };

@@ -49,6 +49,7 @@ let deliveryId: string;
 let exportId: string;
 let importId: string;
 let submissionId: string;
+let suppressionId: string;
 
 beforeAll(async () => {
   program = await startProgram();
@@ -177,6 +178,11 @@ async function fill(write: Writer): Promise<void> {
     const report = { id: mint('report'), postId, commentId: null, userId, reason: 'Spam' };
     await write.reports.insert(workspaceId, { ...report, createdAt: clock.now() });
     await write.bans.put(workspaceId, { userId, reason: 'Spam', createdAt: clock.now() });
+    suppressionId = mint('suppression');
+    const suppressed = { scope: 'all', reason: 'bounce', address: `${index}@example.com` } as const;
+    await write.suppressions.add(workspaceId, {
+      ...{ ...suppressed, id: suppressionId, hash: `hash ${index}`, createdAt: clock.now() },
+    });
   }
   await write.workspaces.raiseRevision(workspaceId, clock.now());
   posts = { few: idAt(written, 1), many: idAt(written, 0) };
@@ -239,6 +245,8 @@ const lists: [path: string, id?: () => string][] = [
   ['/submissions'],
   ['/reports'],
   ['/bans'],
+  ['/suppressions'],
+  ['/suppressions?filters=reason:bounce'],
   ['/webhooks'],
   ['/webhooks/{id}/deliveries', () => webhookId],
 ];
@@ -265,6 +273,7 @@ const singles: [string, () => Pair][] = [
   ['/exports/{id}', () => same(exportId)],
   ['/imports/{id}', () => same(importId)],
   ['/submissions/{id}', () => same(submissionId)],
+  ['/suppressions/{id}', () => same(suppressionId)],
   ['/webhooks/{id}', () => same(webhookId)],
   ['/webhooks/{id}/deliveries/{deliveryId}', () => same(`${webhookId} ${deliveryId}`)],
   ['/me', () => same('')],
