@@ -37,6 +37,7 @@ import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { inSequence } from './kernel/in-sequence.ts';
 import { type MailSettingsOfPeople, mailSettings } from './mail/mail-settings.ts';
 import { type Suppressions, suppressions } from './mail/suppressions.ts';
+import { type VisitorMail, visitorMail } from './mail/visitor-mail.ts';
 import { type People, people } from './people/people.ts';
 import { type Users, users } from './people/users.ts';
 import { type ExportUser, exportUser } from './porting/export/user-exporting.ts';
@@ -81,6 +82,7 @@ export interface Wiring {
   moderating: Moderating;
   /** For visitors who signed in to the public site; the others are for callers of the API. */
   visiting: Visiting;
+  visitorMail: VisitorMail;
   visitorTokens: VisitorTokens;
   identitySecrets: IdentitySecrets;
   /**
@@ -135,7 +137,8 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   imports: imports(deps, tools.imports),
   sites: sites(deps),
   moderating: moderating(deps, postWriting(deps, tools.limits)),
-  visiting: visiting(deps, postWriting(deps, tools.limits), tools.visitors),
+  visiting: visiting(deps, postWriting(deps, tools.limits), tools.visitors, tools.siteAddresses.hasMail),
+  visitorMail: visitorMail(deps, tools.siteAddresses.hasMail),
   identitySecrets: identitySecrets(deps),
   visitorTokens: visitorTokens(deps, tools.siteAddresses, tools.linksOf(deps)),
   // Inside a transaction, nothing may wait for the network or search for duplicates.

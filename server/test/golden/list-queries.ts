@@ -137,6 +137,7 @@ export const lists: Lists = {
     }),
   'the id of an external id': (read, at) => read.posts.findIdByExternalId(at, 'crm-7'),
   'tags by name': (read, at) => read.tags.idsOfNames(at, some),
+  'posts of a follower': (read, at) => read.posts.page(at, { followerIds: ['user_a'], sort: 'recent', slice: after }),
   'posts of a voter': (read, at) => read.posts.page(at, { voterIds: ['user_a'], sort: 'recent', slice: after }),
   'posts, updated since': (read, at) => read.posts.page(at, { ...since, sort: 'recent', slice: after }),
   'posts, updated since, in one status': (read, at) =>
@@ -275,6 +276,7 @@ export const isSorted = new Set([
   'users, by external id',
   'users, updated since',
   'posts of a voter',
+  'posts of a follower',
   'posts of an author, by votes',
   'posts with a tag',
   'posts by external id',

@@ -1,6 +1,7 @@
 // The built program on the engines, keys and data of the test's program.
 
 import { type Serving, serve } from '../e2e/processes.ts';
+import { unreachableMail } from '../support/network/mail-server.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { dataOf } from './sending.ts';
 import { makeWorld, type World } from './world.ts';
@@ -20,7 +21,7 @@ export async function startBuiltProgram(
   environment: Record<string, string> = {},
   prepare: (program: TestProgram) => Promise<void> = async () => undefined,
 ): Promise<BuiltProgram> {
-  const allowed = { WEBHOOK_ALLOW_PRIVATE: 'true' };
+  const allowed = { WEBHOOK_ALLOW_PRIVATE: 'true', ...unreachableMail };
   const program = await startProgram({ environment: allowed });
   await prepare(program);
   const start = (more: Record<string, string>) =>

@@ -17,14 +17,21 @@ export interface SiteVisitor {
   send(form: SiteForm): Promise<SiteAnswer>;
 }
 
+const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
+const addressOf = (name: string): string => `${digestOf(name).toString('hex', 0, 8)}@example.com`;
+
 export const site = '/p/default';
 
 /** Switches the site on, and signs somebody in whom only this name tells from others. */
 export async function arrived(address: string, secret: string, name: string): Promise<SiteVisitor> {
-  const asked = { method: 'POST', path: '/visitor-tokens', body: { externalId: name } };
+  const asked = {
+    method: 'POST',
+    path: '/visitor-tokens',
+    body: { externalId: name, email: addressOf(name) },
+  };
   await dataOf(address, secret, { method: 'PATCH', path: '/site', body: { visibility: 'public' } });
   const { url } = await dataOf(address, secret, asked);
-  const digest = createHash('sha256').update(name).digest();
+  const digest = digestOf(name);
   const from = {
     'sec-fetch-site': 'same-origin',
     'x-forwarded-for': `2001:db8:${digest.toString('hex', 0, 2)}:${digest.toString('hex', 2, 4)}::1`,

@@ -30,6 +30,10 @@ describe.skipIf(chromiumIsMissing)('signing in by mail in Chromium', () => {
 
   const votes = async (): Promise<number> =>
     (await program.live.get(`/posts/${postId}`)).body.data.votesCount;
+  const followers = async (): Promise<string[]> =>
+    (await program.live.get(`/posts/${postId}/followers`)).body.data.followers.map(
+      ({ user }: { user: { email: string } }) => user.email,
+    );
   /** The address of the button in the mail. */
   const linkTo = async (address: string): Promise<string> => {
     const [received] = await mail.until(address, 1);
@@ -53,6 +57,15 @@ describe.skipIf(chromiumIsMissing)('signing in by mail in Chromium', () => {
     await phone.getByRole('button', { name: 'Continue as z…@example.com' }).click();
     await phone.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
     expect(await votes()).toBe(1);
+    await phone.getByRole('button', { name: 'Follow', exact: true }).click();
+    await phone.getByRole('button', { name: 'Following. Unfollow' }).click();
+    await phone.getByRole('button', { name: 'Follow', exact: true }).click();
+    await phone.getByRole('button', { name: 'Following. Unfollow' }).waitFor();
+    expect(await followers()).toEqual(['zoe@example.com']);
+    await phone.goto(`${origin}/p/default/mine`);
+    await phone.getByRole('button', { name: 'Unfollow' }).click();
+    await phone.locator('#follows').getByText('Nothing yet.').waitFor();
+    expect(await followers()).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
     await phone.context().close();

@@ -16,7 +16,7 @@ import { workerDeps } from '../support/worker-deps.ts';
 import { created, open, publish, visit } from './world.ts';
 
 const first = { limit: 50, start: { kind: 'page' as const, number: 1 } };
-const pages = { sent: first, votes: first };
+const pages = { sent: first, votes: first, follows: first };
 
 let program: TestProgram;
 let visitors: Visiting;
@@ -75,8 +75,8 @@ beforeEach(async () => {
   const rehearsing = { ...deps, mintId: testIds, store: testModeStore(deps.store, testIds, clock) };
   const limits = visitorLimits(memoryLimiter(clock), clock);
   const uploads = { maxFiles: 10, maxImageBytes: 1000, maxVideoBytes: 1000 };
-  visitors = visiting(deps, postWriting(deps, uploads), limits);
-  rehearsal = visiting(rehearsing, postWriting(rehearsing, uploads), limits);
+  visitors = visiting(deps, postWriting(deps, uploads), limits, true);
+  rehearsal = visiting(rehearsing, postWriting(rehearsing, uploads), limits, true);
   team = moderating(deps, postWriting(deps, uploads));
   await open(program);
   ann = await personNamed('ann');

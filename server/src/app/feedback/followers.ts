@@ -9,7 +9,7 @@ import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { together } from '../kernel/together.ts';
 import { findPerson, requirePerson, resolvePeople, resolvePerson } from '../people/people.ts';
-import { follow } from './following.ts';
+import { follow, unfollow } from './following.ts';
 import { standingPost } from './merging.ts';
 import { pageOfPost } from './of-post.ts';
 
@@ -89,11 +89,8 @@ export function followers(deps: Deps): Followers {
         const { post } = await standingPost(write, workspaceId, postId);
         write.expect(post);
         const user = await findPerson(write.users, workspaceId, { ...person, reference });
-        const outcome = { postId: post.id, userId: user?.id ?? null, following: false };
-        if (user === undefined || !(await write.followers.remove(workspaceId, post.id, user.id)))
-          return { ...outcome, changed: false };
-        write.record('post.followers_removed', post.id);
-        return { ...outcome, changed: true };
+        const changed = user !== undefined && (await unfollow(write, workspaceId, post.id, user.id));
+        return { postId: post.id, userId: user?.id ?? null, following: false, changed };
       });
     },
   };

@@ -1,4 +1,4 @@
-// Adds followers of one post within a transaction: shared by every way to follow.
+// Adds and removes followers of one post within a transaction: shared by every way to follow.
 
 import type { Post } from '../../domain/feedback/post.ts';
 import type { VoteSource } from '../../domain/feedback/vote.ts';
@@ -33,6 +33,18 @@ export async function follow(
   const added = await write.followers.addMany(workspaceId, post.id, followers);
   if (added.size > 0) write.record('post.followers_added', post.id);
   return added;
+}
+
+/** Whether the person followed the post, or one that is merged into it. */
+export async function unfollow(
+  write: Change,
+  workspaceId: string,
+  postId: string,
+  userId: string,
+): Promise<boolean> {
+  const changed = await write.followers.remove(workspaceId, postId, userId);
+  if (changed) write.record('post.followers_removed', postId);
+  return changed;
 }
 
 /** Of a request that names nobody: the workspace itself follows nothing. */

@@ -57,7 +57,7 @@ describe('a caller', () => {
 
   it('that is a visitor fits no use case of the API', () => {
     expectTypeOf<OpenTo<{ open(visitor: VisitorCaller): void }>>().toEqualTypeOf<'open'>();
-    type Api = Omit<Wiring, 'visiting'>;
+    type Api = Omit<Wiring, 'visiting' | 'visitorMail'>;
     type Open = { [Name in keyof Api]: OpenTo<Api[Name]> }[keyof Api];
     expectTypeOf<Open>().toEqualTypeOf<never>();
     expectTypeOf<OpenTo<Api>>().toEqualTypeOf<never>();

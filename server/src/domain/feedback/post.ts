@@ -157,6 +157,8 @@ export interface PostQuery {
   tagIds?: string[];
   /** Only posts that any of these users voted for. */
   voterIds?: string[];
+  /** Only posts that any of these users follow. */
+  followerIds?: string[];
   /** Only merged posts, or only posts that are not merged. */
   isMerged?: boolean;
   /** Only posts merged into any of these. */

@@ -168,6 +168,7 @@ export interface MineItem {
 export interface MineQuery {
   sent: PageRequest;
   votes: PageRequest;
+  follows: PageRequest;
 }
 
 export interface MineView {
@@ -175,4 +176,6 @@ export interface MineView {
   sent: Page<MineItem>;
   /** The public posts that they voted for, newest first. */
   votes: Page<ListedPost>;
+  /** The public posts that they follow, newest first. */
+  follows: Page<ListedPost>;
 }

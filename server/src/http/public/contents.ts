@@ -2,7 +2,7 @@
 
 import type { VisitorCaller } from '../../app/kernel/change.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
-import type { Visiting } from '../../app/site/visiting/visiting.ts';
+import type { Wiring } from '../../app/wiring.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
 import { withoutFileAddresses } from '../../domain/rich-text/for-visitors.ts';
 import type { Site } from '../../domain/site/site.ts';
@@ -22,7 +22,7 @@ import type { FeedbackChoice, FeedbackContent } from './pages/feedback.ts';
 import type { MineContent } from './pages/mine.ts';
 import type { PostContent } from './pages/post.ts';
 import type { RoadmapContent } from './pages/roadmap.ts';
-import { nextIn, pageAfter, pageNumbered } from './query.ts';
+import { type AskedQuery, nextIn, pageAfter, pageNumbered } from './query.ts';
 import type { ShownSubmission, ShownVisitor } from './view.ts';
 
 const postsAPage = 20;
@@ -110,42 +110,49 @@ export async function entryContent(
   return view && presentPublicEntry(view, links);
 }
 
-/** What the visitor sees of themselves: what they sent and what they voted for. */
+/** What visitors can do, for real or in a rehearsal. */
+export type ForVisitors = Pick<Wiring, 'visiting' | 'visitorMail'>;
+
+/** What the visitor sees of themselves: what they sent, voted for and follow. */
 export async function mineContent(
-  visiting: Visiting,
+  { visiting }: ForVisitors,
   visitor: VisitorCaller,
-  { after, votesAfter }: { after: string; votesAfter: string },
+  { after, votesAfter, followsAfter }: Pick<AskedQuery, 'after' | 'votesAfter' | 'followsAfter'>,
   links: SiteLinks,
 ): Promise<MineContent> {
-  const { sent, votes } = await visiting.mine(visitor, {
+  const { sent, votes, follows } = await visiting.mine(visitor, {
     sent: pageAfter(after, 'sent', postsAPage),
     votes: pageAfter(votesAfter, 'new', postsAPage),
+    follows: pageAfter(followsAfter, 'new', postsAPage),
   });
   return {
     sent: sent.items.map((item) => shownSubmission(item, links)),
     votes: votes.items.map((post) => presentListedPost(post, links)),
+    follows: follows.items.map((post) => presentListedPost(post, links)),
     nextSent: nextIn('sent', sent.next),
     nextVotes: nextIn('new', votes.next),
+    nextFollows: nextIn('new', follows.next),
   };
 }
 
 /** What the visitor sees of themselves on any page. */
-export const shownVisitor = async (
-  visiting: Visiting,
+export async function shownVisitor(
+  { visiting, visitorMail }: ForVisitors,
   visitor: VisitorCaller,
   name: string | null,
   postIds: readonly string[],
-): Promise<ShownVisitor> => ({
-  name: name ?? '',
-  isRehearsal: visitor.mode === 'test',
-  voted: (await visiting.marksOn(visitor, postIds)).voted,
-  own: new Set(),
-  waiting: [],
-});
+): Promise<ShownVisitor> {
+  const [marks, reach] = await Promise.all([
+    visiting.marksOn(visitor, postIds),
+    visitorMail.reachOf(visitor),
+  ]);
+  const isRehearsal = visitor.mode === 'test';
+  return { name: name ?? '', isRehearsal, reach, ...marks, own: new Set(), waiting: [] };
+}
 
 /** On the page of a post: also what they wrote there. */
 export async function shownAuthor(
-  visiting: Visiting,
+  { visiting }: ForVisitors,
   visitor: VisitorCaller,
   shown: ShownVisitor,
   things: { postId: string; commentIds: readonly string[] },

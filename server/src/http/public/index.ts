@@ -7,7 +7,6 @@ import type { VisitorCaller } from '../../app/kernel/change.ts';
 import type { AskForLink } from '../../app/site/asked-links.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { VisitorSessions } from '../../app/site/visitor-sessions.ts';
-import type { Wiring } from '../../app/wiring.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { OpenSite, SiteAddresses } from '../../domain/site/site.ts';
 import type { SignedIn } from '../../domain/site/visitor.ts';
@@ -17,7 +16,7 @@ import { type ReadFile, sendPublicFile } from '../edge/files.ts';
 import { isOnSiteHost } from '../edge/site-hosts.ts';
 import { isRead } from '../kernel/reading.ts';
 import { publicAnswers, sendMoved, sendNotFound } from './answers.ts';
-import { mineContent, shownAuthor, shownVisitor } from './contents.ts';
+import { type ForVisitors, mineContent, shownAuthor, shownVisitor } from './contents.ts';
 import { doing, visitorOf } from './doing/index.ts';
 import { checkedEachTime, dataHeaders, pageHeaders, signInHeaders, unchanging } from './headers.ts';
 import { styleOf } from './look/style.ts';
@@ -65,7 +64,7 @@ export interface PublicSitesOptions {
   askForLink: AskForLink;
   access: Pick<Access, 'fail'>;
   readFile: ReadFile;
-  wirings: Record<KeyMode, Pick<Wiring, 'visiting'>>;
+  wirings: Record<KeyMode, ForVisitors>;
   /** Limits the requests of an address. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -78,7 +77,8 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
     () => `${options.version} ${options.publicUrl()} ${addresses.hasMail}`,
   );
   const cookies = visitorCookies(addresses);
-  const visiting = { live: options.wirings.live.visiting, test: options.wirings.test.visiting };
+  const { wirings } = options;
+  const visiting = { live: wirings.live.visiting, test: wirings.test.visiting };
   const { act, countHeld } = doing({ reading, addresses, cookies, visiting });
   const signIn = signingIn({
     ...options,
@@ -192,8 +192,9 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
     visitor &&
     (async (postIds, things) => {
       const name = entered?.signedIn?.name ?? null;
-      const shown = await shownVisitor(visiting[visitor.mode], visitor, name, postIds);
-      return things === undefined ? shown : shownAuthor(visiting[visitor.mode], visitor, shown, things);
+      const forVisitors = wirings[visitor.mode];
+      const shown = await shownVisitor(forVisitors, visitor, name, postIds);
+      return things === undefined ? shown : shownAuthor(forVisitors, visitor, shown, things);
     });
 
   async function minePageFor({ request, reply, site }: AskedOfSite): Promise<FastifyReply> {
@@ -207,7 +208,7 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
       state: '',
       headers: pageHeaders(unframed(site), undefined, view.absolute),
       async render() {
-        const content = await mineContent(visiting[visitor.mode], visitor, query, view.links);
+        const content = await mineContent(wirings[visitor.mode], visitor, query, view.links);
         const shown = await marksOn(content.votes.map(({ id }) => id));
         return minePage({ ...view, visitor: shown }, content);
       },

@@ -7,6 +7,7 @@ import type { SiteLinks } from '../../shapes/site/links.ts';
 const forms = {
   signOut: /^\/sign-out$/,
   vote: /^\/posts\/(?<id>[\w-]{1,64})\/vote$/,
+  follow: /^\/posts\/(?<id>[\w-]{1,64})\/follow$/,
   sendPost: /^\/posts$/,
   editPost: /^\/posts\/(?<id>[\w-]{1,64})\/edit$/,
   removePost: /^\/posts\/(?<id>[\w-]{1,64})\/delete$/,

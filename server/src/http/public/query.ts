@@ -11,8 +11,9 @@ export interface AskedQuery extends FeedbackChoice {
   lang: SiteLanguage | undefined;
   /** Of a new post. */
   title: string;
-  /** Where the second list of a page starts. */
+  /** Where the second and the third list of a page start. */
   votesAfter: string;
+  followsAfter: string;
 }
 
 const maxTextLength = 200;
@@ -31,6 +32,7 @@ export function queryIn(parameters: unknown): AskedQuery {
     type: text('type', 64),
     after: text('after', maxCursorLength),
     votesAfter: text('votesAfter', maxCursorLength),
+    followsAfter: text('followsAfter', maxCursorLength),
     lang: languageOf(text('lang', 8)),
   };
 }

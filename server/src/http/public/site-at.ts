@@ -29,6 +29,7 @@ export function viewOf(
       style: html`<link rel="stylesheet" href="${links.file('/style.css')}?v=${versionOf(styleOf(site.accentColor))}">`,
       script: html`<script src="${links.file('/site.js')}?v=${versionOf(script)}" defer></script>`,
       hasSignIn: site.signInUrl !== null || addresses.hasMail,
+      hasMail: addresses.hasMail,
       takesAnonymousPosts: site.anonymousPosts,
       icon: `${links.file('/icon.svg')}?v=${versionOf(iconOf(site))}`,
     },

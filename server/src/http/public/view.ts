@@ -1,5 +1,6 @@
 // What the views of all pages are given, and the small parts that several of them use.
 
+import type { Reach } from '../../app/mail/visitor-mail.ts';
 import { type Html, html } from '../../domain/kernel/html.ts';
 import { type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/site/submission.ts';
@@ -23,6 +24,8 @@ export interface PublicSite {
   script: Html;
   /** Whether there is a page where visitors who are not known can sign in. */
   hasSignIn: boolean;
+  /** Whether mail is set up: without, no page speaks of it. */
+  hasMail: boolean;
   takesAnonymousPosts: boolean;
 }
 
@@ -31,8 +34,11 @@ export interface ShownVisitor {
   name: string;
   /** Nothing that they do is stored. */
   isRehearsal: boolean;
-  /** Those of the page's posts that they voted for. */
+  /** Whether mail can reach them. */
+  reach: Reach;
+  /** Those of the page's posts that they voted for, and that they follow. */
   voted: ReadonlySet<string>;
+  followed: ReadonlySet<string>;
   /** The posts and comments of the page that are theirs. */
   own: ReadonlySet<string>;
   /** What they sent for this page, and nobody else sees yet. */

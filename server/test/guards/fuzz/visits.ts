@@ -21,7 +21,19 @@ const pages = [
 ];
 const others = ['/sitemap.xml', '/robots.txt', '/style.css', '/site.js', '/icon.svg', '/logo', '/sign-in.js'];
 const formats = ['', '.json', '.md', '.xml', '.html'];
-const parameters = ['q', 'sort', 'status', 'type', 'after', 'votesAfter', 'lang', 'title', 'returnTo', 'v'];
+const parameters = [
+  'q',
+  'sort',
+  'status',
+  'type',
+  'after',
+  'votesAfter',
+  'followsAfter',
+  'lang',
+  'title',
+  'returnTo',
+  'v',
+];
 
 export function fuzzVisit(surroundings: FuzzSurroundings): FuzzRequest {
   return surroundings.random.once(3) ? ofPage(surroundings) : ofForm(surroundings);

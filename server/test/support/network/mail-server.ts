@@ -43,6 +43,12 @@ export function refusal(status: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: status });
 }
 
+/** Mail is set up, and nobody answers there: for tests that send none. */
+export const unreachableMail = {
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Ideas <ideas@acme.example>',
+};
+
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const waits = new Set<() => void>();

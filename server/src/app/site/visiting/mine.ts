@@ -1,8 +1,9 @@
 // What a visitor finds on their own page: what they sent on the site, as far as it is public or unpublished, and the
-// public posts that they voted for. What others wrote in their name is not there.
+// public posts that they voted for or follow. What others wrote in their name is not there.
 
 import type { Comment } from '../../../domain/feedback/comment.ts';
-import { isShown, postSortKey } from '../../../domain/feedback/post.ts';
+import { isShown, type PostQuery, postSortKey } from '../../../domain/feedback/post.ts';
+import type { PageRequest } from '../../../domain/kernel/page.ts';
 import { type ListedPost, listedPostFields } from '../../../domain/site/reading.ts';
 import {
   createdSortKey,
@@ -21,26 +22,23 @@ const selection = { form: {}, keys: listedPostFields };
 export async function mineOf(
   read: Reader,
   { workspaceId, userId }: VisitorCaller,
-  { sent, votes }: MineQuery,
+  { sent, votes, follows }: MineQuery,
 ): Promise<MineView> {
-  const [catalog, submissions, voted] = await Promise.all([
+  const postsOf = (whose: Pick<PostQuery, 'voterIds' | 'followerIds'>, page: PageRequest) =>
+    readPage(
+      { ...whose, visibilities: ['public' as const], isMerged: false, sort: 'recent' as const, page },
+      (query) => read.posts.pageAsJson(workspaceId, query, selection),
+      (post) => postSortKey(post, 'recent'),
+    );
+  const [catalog, submissions, voted, followed] = await Promise.all([
     catalogOf(read, workspaceId),
     readPage(
       { page: sent },
       ({ slice }) => read.submissions.sentBy(workspaceId, userId, slice),
       createdSortKey,
     ),
-    readPage(
-      {
-        voterIds: [userId],
-        visibilities: ['public' as const],
-        isMerged: false,
-        sort: 'recent' as const,
-        page: votes,
-      },
-      (query) => read.posts.pageAsJson(workspaceId, query, selection),
-      (post) => postSortKey(post, 'recent'),
-    ),
+    postsOf({ voterIds: [userId] }, votes),
+    postsOf({ followerIds: [userId] }, follows),
   ]);
   const comments = await read.comments.commentsOf(
     workspaceId,
@@ -59,6 +57,7 @@ export async function mineOf(
   return {
     sent: { ...submissions, items: submissions.items.map(itemOf) },
     votes: { ...voted, items: voted.items.flatMap((post) => listed(catalog, post)) },
+    follows: { ...followed, items: followed.items.flatMap((post) => listed(catalog, post)) },
   };
 }
 

@@ -2,7 +2,9 @@
 // themselves.
 
 import type { VoteOutcome } from '../../../domain/feedback/vote.ts';
+import { notFound } from '../../../domain/kernel/failure.ts';
 import type { MineQuery, MineView, Submission } from '../../../domain/site/submission.ts';
+import { follow, unfollow } from '../../feedback/following.ts';
 import type { PostWriting } from '../../feedback/post-writing.ts';
 import { castVote, withdrawVote } from '../../feedback/vote-casting.ts';
 import { change, type Deps, type VisitorCaller } from '../../kernel/change.ts';
@@ -17,9 +19,12 @@ export interface Visiting extends Sending, Removing {
   /** An existing vote stays as it is. */
   vote(visitor: VisitorCaller, postId: string): Promise<VoteOutcome>;
   unvote(visitor: VisitorCaller, postId: string): Promise<VoteOutcome>;
+  /** NOT_FOUND if the person can't be told: without an address, or while mail is not set up. */
+  follow(visitor: VisitorCaller, postId: string): Promise<void>;
+  unfollow(visitor: VisitorCaller, postId: string): Promise<void>;
   mine(visitor: VisitorCaller, query: MineQuery): Promise<MineView>;
-  /** What the pages mark for this person: on which of these posts they voted. */
-  marksOn(visitor: VisitorCaller, postIds: readonly string[]): Promise<{ voted: Set<string> }>;
+  /** What the pages mark for this person: on which of these posts they voted, and which they follow. */
+  marksOn(visitor: VisitorCaller, postIds: readonly string[]): Promise<Marks>;
   /** What they sent that is about this public post or these public comments of it, newest first. */
   sentTo(
     visitor: VisitorCaller,
@@ -29,10 +34,20 @@ export interface Visiting extends Sending, Removing {
   deleteMyData(visitor: VisitorCaller): Promise<void>;
 }
 
+export interface Marks {
+  voted: ReadonlySet<string>;
+  followed: ReadonlySet<string>;
+}
+
 /** On the page of one post. */
 const maxSentToPost = 200;
 
-export function visiting(deps: Deps, writing: PostWriting, limits: VisitorLimits): Visiting {
+export function visiting(
+  deps: Deps,
+  writing: PostWriting,
+  limits: VisitorLimits,
+  hasMail: boolean,
+): Visiting {
   const { store, clock } = deps;
   return {
     ...sending(deps, writing, limits),
@@ -59,11 +74,35 @@ export function visiting(deps: Deps, writing: PostWriting, limits: VisitorLimits
       });
     },
 
+    async follow(visitor, postId) {
+      const { workspaceId } = visitor;
+      await limits.take(visitor, 'vote');
+      await change(deps, visitor, async (write) => {
+        const { id, email } = await visitorIn(write, visitor);
+        const post = await shownPost(write, workspaceId, postId);
+        if (!hasMail || email === null) throw notFound('Page');
+        const by = { source: 'visitor' as const, now: clock.now() };
+        await follow(write, workspaceId, { post, mergedFromId: null }, [id], by);
+      });
+    },
+
+    unfollow: (visitor, postId) =>
+      change(deps, visitor, async (write) => {
+        const { workspaceId } = visitor;
+        const { id } = await visitorIn(write, visitor);
+        const post = await shownPost(write, workspaceId, postId);
+        await unfollow(write, workspaceId, post.id, id);
+      }),
+
     mine: (visitor, query) => mineOf(store.read, visitor, query),
 
-    marksOn: async ({ workspaceId, userId }, postIds) => ({
-      voted: await store.read.votes.votedOf(workspaceId, userId, postIds),
-    }),
+    async marksOn({ workspaceId, userId }, postIds) {
+      const [voted, followed] = await Promise.all([
+        store.read.votes.votedOf(workspaceId, userId, postIds),
+        hasMail ? store.read.followers.followedOf(workspaceId, userId, postIds) : new Set<string>(),
+      ]);
+      return { voted, followed };
+    },
 
     sentTo: ({ workspaceId, userId }, things) =>
       store.read.submissions.sentTo(workspaceId, userId, things, maxSentToPost),

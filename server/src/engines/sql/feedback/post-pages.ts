@@ -162,7 +162,7 @@ async function keysInWindows(
 }
 
 /** The index scans that together contain the page. */
-function branchesOf({ sort, statusIds, typeIds, authorIds, voterIds, tagIds }: PostQuery): {
+function branchesOf({ sort, statusIds, typeIds, authorIds, ...others }: PostQuery): {
   branches: Branch[];
   /** Whether they cover the filters by status and type. */
   areAllCovered: boolean;
@@ -172,8 +172,9 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, voterIds, tagIds }: P
   if (authorIds !== undefined && isChronological(sort))
     return { branches: distinct(authorIds, 'authorId'), areAllCovered: !hasGroup };
   const combined = combinations(statusIds, typeIds);
-  // Checking votes and tags costs more than scanning, so scan the posts once instead of once per combination.
-  const max = voterIds === undefined && tagIds === undefined ? maxBranches : 1;
+  // Checking votes, followers and tags costs more than scanning, so scan the posts once instead of once per combination.
+  const checked = [others.voterIds, others.followerIds, others.tagIds];
+  const max = checked.every((filter) => filter === undefined) ? maxBranches : 1;
   return combined.length <= max
     ? { branches: combined, areAllCovered: true }
     : { branches: [{}], areAllCovered: false };
@@ -182,7 +183,8 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, voterIds, tagIds }: P
 /** Whether a page may require checking many posts that do not match. */
 function hasRareFilter(query: PostQuery): boolean {
   const { sort, updatedSince, isMerged, mergedIntoIds, voterIds, tagIds, externalIds, authorIds } = query;
-  const others = [updatedSince, mergedIntoIds, voterIds, tagIds, externalIds, query.visibilities];
+  const { followerIds, visibilities } = query;
+  const others = [updatedSince, mergedIntoIds, voterIds, followerIds, tagIds, externalIds, visibilities];
   if (isMerged === true || others.some((filter) => filter !== undefined)) return true;
   return !isChronological(sort) && authorIds !== undefined;
 }
@@ -190,12 +192,13 @@ function hasRareFilter(query: PostQuery): boolean {
 /** Filters that usually match few posts; each of them has its own index. */
 function rareFilters(query: PostQuery): RareFilter[] {
   const { searches, sort, updatedSince, isMerged } = query;
-  const { externalIds, voterIds, tagIds, authorIds, mergedIntoIds, visibilities } = query;
+  const { externalIds, voterIds, followerIds, tagIds, authorIds, mergedIntoIds, visibilities } = query;
   const isInOrder = isChronological(sort) && searches === undefined;
   const rare: Record<RareFilter, boolean> = {
     externalIds: externalIds !== undefined,
     mergedIntoIds: mergedIntoIds !== undefined,
     voterIds: voterIds !== undefined,
+    followerIds: followerIds !== undefined,
     tagIds: tagIds !== undefined,
     authorIds: authorIds !== undefined && !isInOrder,
     updatedSince: updatedSince !== undefined,

@@ -55,10 +55,11 @@ const conditions: Conditions<PostQuery> = {
   isMerged: (isMerged) => sql`merged_into_id ${sql.raw(isMerged ? 'is not' : 'is')} null`,
   tagIds: hasAny('post_tags', 'tag_id'),
   voterIds: hasAny('votes', 'user_id'),
+  followerIds: hasAny('followers', 'user_id'),
   searches: (searches) => matchesAny(searches),
 };
 
-function hasAny(table: 'votes' | 'post_tags', column: string) {
+function hasAny(table: 'votes' | 'followers' | 'post_tags', column: string) {
   return (values: readonly string[], workspaceId: string): Check => sql`exists (
     select 1 from ${sql.table(table)}
     where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId} and ${sql.ref(`${table}.post_id`)} = id

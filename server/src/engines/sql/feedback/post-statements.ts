@@ -160,6 +160,12 @@ const rareIds = {
       .select('post_id as id')
       .where('workspace_id', '=', workspaceId)
       .where('user_id', 'in', voterIds),
+  followerIds: (db, workspaceId, { followerIds = [] }) =>
+    db
+      .selectFrom('followers')
+      .select('post_id as id')
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', 'in', followerIds),
   tagIds: (db, workspaceId, { tagIds = [] }) =>
     db
       .selectFrom('post_tags')

@@ -20,6 +20,8 @@ export interface Done {
   /** Where to go on, as a path inside the site. */
   to: string;
   vote?: { voted: boolean; votesCount: number };
+  /** Whether they follow the post now. */
+  isFollowing?: boolean;
   /** The team has been told. */
   isReported?: boolean;
   /** The visitor is gone, and their session with them. */
@@ -39,6 +41,12 @@ export const actions: Record<ActionKind, (asked: Asked) => Promise<Done>> = {
     const { voted, votesCount } =
       text('vote') === '0' ? await visiting.unvote(visitor, id) : await visiting.vote(visitor, id);
     return { to: `${returnTo}#${id}`, vote: { voted, votesCount } };
+  },
+
+  async follow({ visiting, visitor, id, text, returnTo }) {
+    const isFollowing = text('follow') !== '0';
+    await (isFollowing ? visiting.follow(visitor, id) : visiting.unfollow(visitor, id));
+    return { to: returnTo, isFollowing };
   },
 
   async sendPost({ visiting, visitor, text }) {

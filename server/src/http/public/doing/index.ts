@@ -14,6 +14,7 @@ import { statusOf } from '../../kernel/failures.ts';
 import { sendNotFound } from '../answers.ts';
 import { dataHeaders, pageHeaders } from '../headers.ts';
 import { composePage } from '../pages/compose.ts';
+import { shownFollow } from '../pages/follows.ts';
 import { messagePage } from '../pages/message.ts';
 import { signInUrl } from '../pages/sign-in-hint.ts';
 import { shownVote } from '../pages/votes.ts';
@@ -108,12 +109,13 @@ export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
     return sendPage(sent, 200, messagePage(view, { title: thanks, text: thanksHint, back: '/' }));
   };
 
-  const finish = (sent: Sent, { to, vote, isReported, hasLeft }: Done): FastifyReply => {
+  const finish = (sent: Sent, { to, vote, isFollowing, isReported, hasLeft }: Done): FastifyReply => {
     const { request, reply, site, view } = sent;
     if (hasLeft === true) cookies.clear(reply, site);
     if (wantsJson(request))
       return sendJson(sent, 200, {
         ...(vote !== undefined && { vote: shownVote(view, vote, vote.voted) }),
+        ...(isFollowing !== undefined && { follow: shownFollow(view, isFollowing) }),
         url: linkTo(view.links, to),
       });
     if (isReported !== true) return lead(sent, to);
@@ -215,7 +217,9 @@ const shownName = (visitor: VisitorCaller | undefined, signedIn: SignedIn | unde
   visitor && {
     name: signedIn?.name ?? '',
     isRehearsal: visitor.mode === 'test',
+    reach: 'never',
     voted: new Set(),
+    followed: new Set(),
     own: new Set(),
     waiting: [],
   };
@@ -226,6 +230,7 @@ const signInPath = (returnTo: string): string => `/sign-in?${new URLSearchParams
 function pageOf({ kind, id }: Sent): string {
   switch (kind) {
     case 'vote':
+    case 'follow':
     case 'sendComment':
     case 'editPost':
     case 'removePost':

@@ -202,6 +202,8 @@ h1 + .entry { border-top: 0; padding-top: 20px; }
 .mine { margin-top: 32px; }
 .mine > h2 { font-size: 17px; font-weight: 600; margin-bottom: 6px; }
 .trap { position: absolute; left: -9999px; }
+.follow { display: grid; gap: 4px; margin-top: 10px; }
+.follow small { color: var(--soft); font-size: 13px; }
 aside > p { font-size: 14px; color: var(--soft); margin-top: 10px; }
 
 footer { border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; padding: 20px 0 40px; }

@@ -1,8 +1,9 @@
-// What the visitor themselves sent and voted for.
+// What the visitor themselves sent, voted for and follow.
 
 import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicListedPost } from '../../../shapes/site/public-post.ts';
 import { type ShownSubmission, statusMark, time, type View, withQuery } from '../view.ts';
+import { unfollowForm } from './follows.ts';
 import { layout } from './layout.ts';
 import { sentItem } from './submissions.ts';
 import { voteButton, votesForm } from './votes.ts';
@@ -10,12 +11,15 @@ import { voteButton, votesForm } from './votes.ts';
 export interface MineContent {
   sent: ShownSubmission[];
   votes: PublicListedPost[];
+  follows: PublicListedPost[];
   /** The query strings of the next pages. */
   nextSent: string | null;
   nextVotes: string | null;
+  nextFollows: string | null;
 }
 
-export function minePage(view: View, { sent, votes, nextSent, nextVotes }: MineContent): string {
+export function minePage(view: View, content: MineContent): string {
+  const { sent, votes, nextSent, nextVotes } = content;
   const { texts, visitor } = view;
   const { doing } = texts;
   return layout(view, {
@@ -34,9 +38,20 @@ export function minePage(view: View, { sent, votes, nextSent, nextVotes }: MineC
               html`<li class="post" id="${post.id}">${voteButton(view, post)}<div><h3 dir="auto"><a href="${post.url}">${post.title}</a></h3><div class="meta">${statusMark(post.status)}${time(post.createdAt, texts)}</div></div></li>\n`,
           )}</ol>`
     }${more(view, 'votesAfter', nextVotes)}</section>
+${visitor !== undefined && visitor.reach !== 'never' && followed(view, content)}
 ${leaving(view)}`,
   });
 }
+
+const followed = (view: View, { follows, nextFollows }: MineContent): Html =>
+  html`<section class="mine" id="follows"><h2>${view.texts.doing.myFollows}</h2>${
+    follows.length === 0
+      ? none(view)
+      : html`<ol class="list">${follows.map(
+          (post) =>
+            html`<li class="post"><div><h3 dir="auto"><a href="${post.url}">${post.title}</a></h3><div class="meta">${statusMark(post.status)}${unfollowForm(view, post, '/mine#follows')}</div></div></li>\n`,
+        )}</ol>`
+  }${more(view, 'followsAfter', nextFollows)}</section>`;
 
 const none = ({ texts }: View): Html => html`<p class="none">${texts.doing.noneOfMine}</p>`;
 

@@ -4,6 +4,7 @@ import { escaped, Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicComment, PublicFile, PublicPost } from '../../../shapes/site/public-post.ts';
 import { excerptOf } from '../../../shapes/site/public-text.ts';
 import { authorOf, dayOf, fromTeam, statusMark, time, type View, withQuery } from '../view.ts';
+import { followButton } from './follows.ts';
 import { layout } from './layout.ts';
 import { commentForm, ownComment, ownPost, replyForm, reportForm } from './own.ts';
 import { sentItem } from './submissions.ts';
@@ -28,7 +29,7 @@ export function postPage(view: View, after: string, { post, comments, next }: Po
     content: html`<a class="back" href="${links.page('/')}">← ${texts.backToFeedback}</a>
 <div class="cols one"><div><h1 dir="auto">${post.title}</h1>
 <div class="meta">${statusMark(post.status, post.reason)}</div></div>
-<aside aria-label="${texts.details}">${votesForm(path)}${voteButton(view, post)}${visitor?.voted.has(post.id) === true && html`<p>${texts.doing.youAndOthers(post.votesCount - 1)}</p>`}<dl><div><dt>${texts.type}</dt><dd dir="auto">${post.type.name}</dd></div>${post.tags.length > 0 && html`<div><dt>${texts.tags}</dt><dd dir="auto">${post.tags.join(', ')}</dd></div>`}${post.authorName !== null && html`<div><dt>${texts.author}</dt><dd dir="auto">${post.authorName}</dd></div>`}<div><dt>${texts.created}</dt><dd>${time(post.createdAt, texts)}</dd></div></dl></aside>
+<aside aria-label="${texts.details}">${votesForm(path)}${voteButton(view, post)}${visitor?.voted.has(post.id) === true && html`<p>${texts.doing.youAndOthers(post.votesCount - 1)}</p>`}${followButton(view, post)}<dl><div><dt>${texts.type}</dt><dd dir="auto">${post.type.name}</dd></div>${post.tags.length > 0 && html`<div><dt>${texts.tags}</dt><dd dir="auto">${post.tags.join(', ')}</dd></div>`}${post.authorName !== null && html`<div><dt>${texts.author}</dt><dd dir="auto">${post.authorName}</dd></div>`}<div><dt>${texts.created}</dt><dd>${time(post.createdAt, texts)}</dd></div></dl></aside>
 <div><div class="text">${new Html(post.descriptionHtml)}</div>
 ${files(view, post.attachments, post.descriptionHtml)}${ownTools(view, post, comments)}${post.answer !== null && answer(view, post.answer)}
 <h2 class="section" id="comments">${post.commentsCount === 0 ? texts.noComments : texts.comments(post.commentsCount)}</h2>

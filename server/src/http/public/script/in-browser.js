@@ -1,4 +1,4 @@
-// What the pages do quicker with a script: votes that count at once, and similar posts while somebody types. It runs in
+// What the pages do quicker with a script: votes and follows that count at once, and similar posts while somebody types. It runs in
 // the browser, alone: the server sends the text of this function. All words come from the page or from the server, and
 // nothing is written as HTML, which the policy of the pages forbids.
 
@@ -7,6 +7,7 @@ export function inBrowser() {
   const shortened = new Intl.NumberFormat(lang, { notation: 'compact' });
   const notice = document.getElementById('notice');
   const voteButtons = 'button[name=vote]';
+  const followButtons = 'button[name=follow]';
 
   /** Says something at the edge of the page, with a way to go on. */
   const tell = ({ text, url, label }) => {
@@ -70,10 +71,33 @@ export function inBrowser() {
     }
   };
 
+  const showFollow = (url, { following, label, name }) => {
+    for (const button of document.querySelectorAll(followButtons)) {
+      if (button.formAction !== url) continue;
+      button.value = following ? '0' : '1';
+      button.textContent = label;
+      button.ariaLabel = name;
+    }
+  };
+
+  const follow = async (button) => {
+    const url = button.formAction;
+    try {
+      const { follow: shown, notice: said, url: next } = await send(url, { follow: button.value });
+      if (shown !== undefined) showFollow(url, shown);
+      else if (said !== undefined) tell(said);
+      else location.assign(next);
+    } catch {
+      tell({ text: notice.dataset.failed });
+    }
+  };
+
   document.addEventListener('submit', (event) => {
-    if (!event.submitter?.matches(voteButtons)) return;
+    const { submitter } = event;
+    const act = submitter?.matches(voteButtons) ? vote : submitter?.matches(followButtons) ? follow : null;
+    if (act === null) return;
     event.preventDefault();
-    vote(event.submitter);
+    act(submitter);
   });
 
   const near = document.getElementById('near');

@@ -99,6 +99,10 @@ export const de: Texts = {
           ? 'Sie und eine weitere Person wünschen sich das.'
           : `Sie und ${number.format(others)} weitere wünschen sich das.`,
     youAskedForThis: 'Von Ihnen gewünscht',
+    follow: 'Folgen',
+    following: 'Sie folgen',
+    unfollow: 'Nicht mehr folgen',
+    followHint: 'Neuigkeiten per E-Mail erfahren.',
     voteHeld: (site) => `Melden Sie sich bei ${site} an, damit Ihre Stimme zählt.`,
     whoCanVote: (site) => `Um abzustimmen, öffnen Sie diese Seite aus Ihrem Konto bei ${site}.`,
     whoCanWrite: (site) => `Um etwas zu schreiben, öffnen Sie diese Seite aus Ihrem Konto bei ${site}.`,
@@ -141,6 +145,7 @@ export const de: Texts = {
     mySent: 'Von mir gesendet',
     older: 'Ältere',
     myVotes: 'Meine Stimmen',
+    myFollows: 'Dem folge ich',
     noneOfMine: 'Noch nichts.',
     deleteMine: 'Meine Daten löschen',
     deleteMineHint:

@@ -98,6 +98,11 @@ export interface DoingTexts {
   /** `others`: how many besides the reader. */
   youAndOthers: (others: number) => string;
   youAskedForThis: string;
+  follow: string;
+  /** On the button of whoever does. */
+  following: string;
+  unfollow: string;
+  followHint: string;
   voteHeld: (site: string) => string;
   whoCanVote: (site: string) => string;
   whoCanWrite: (site: string) => string;
@@ -140,6 +145,7 @@ export interface DoingTexts {
   mySent: string;
   older: string;
   myVotes: string;
+  myFollows: string;
   noneOfMine: string;
   deleteMine: string;
   deleteMineHint: string;
@@ -256,6 +262,10 @@ export const en: Texts = {
         ? 'You want this.'
         : `You and ${number.format(others)} ${one.select(others) === 'one' ? 'other' : 'others'} want this.`,
     youAskedForThis: 'You asked for this',
+    follow: 'Follow',
+    following: 'Following',
+    unfollow: 'Unfollow',
+    followHint: 'Hear by mail when there is news.',
     voteHeld: (site) => `Sign in to ${site} so that your vote counts.`,
     whoCanVote: (site) => `To vote, open this page from your account at ${site}.`,
     whoCanWrite: (site) => `To post or comment, open this page from your account at ${site}.`,
@@ -298,6 +308,7 @@ export const en: Texts = {
     mySent: 'What I sent',
     older: 'Older',
     myVotes: 'My votes',
+    myFollows: 'What I follow',
     noneOfMine: 'Nothing yet.',
     deleteMine: 'Delete my data',
     deleteMineHint:

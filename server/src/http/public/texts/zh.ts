@@ -92,6 +92,10 @@ export const zh: Texts = {
     youAndOthers: (others) =>
       others === 0 ? '您想要这个功能。' : `您和另外 ${number.format(others)} 人想要这个功能。`,
     youAskedForThis: '您曾提出此需求',
+    follow: '关注',
+    following: '已关注',
+    unfollow: '取消关注',
+    followHint: '有新进展时通过邮件通知您。',
     voteHeld: (site) => `登录 ${site} 后，您的投票才会生效。`,
     whoCanVote: (site) => `如需投票，请从您的 ${site} 账号中打开此页面。`,
     whoCanWrite: (site) => `如需发帖或评论，请从您的 ${site} 账号中打开此页面。`,
@@ -133,6 +137,7 @@ export const zh: Texts = {
     mySent: '我提交的',
     older: '更早的',
     myVotes: '我的投票',
+    myFollows: '我关注的',
     noneOfMine: '暂无内容。',
     deleteMine: '删除我的数据',
     deleteMineHint: '您的姓名和登录信息将被删除。帖子、评论和投票会保留，但不显示您的姓名。此操作无法撤销。',

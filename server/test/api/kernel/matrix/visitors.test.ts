@@ -13,12 +13,15 @@ import {
 } from '../../../guards/site-forms.ts';
 import { linkFor, type VisitorBrowser, visitorBrowser } from '../../../site/visitor.ts';
 import { type Browser, ownerOf } from '../../../support/console.ts';
+import { unreachableMail } from '../../../support/network/mail-server.ts';
 import { startProgram, type TestProgram } from '../../../support/program.ts';
 
 const home = '/p/default';
 const kinds = Object.keys(siteForms) as FormKind[];
 const jar = (cookies: ReadonlyMap<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+/** With an address: others can't follow. */
+const visitor = { externalId: 'ada', name: 'Ada', email: 'ada@visitors.example' };
 const json = { accept: 'application/json' };
 
 let program: TestProgram;
@@ -31,7 +34,7 @@ let things: SiteThings;
 let eves: SiteThings;
 
 beforeAll(async () => {
-  program = await startProgram();
+  program = await startProgram({ environment: unreachableMail });
   program.exporting.start();
   program.importing.start();
   owner = await ownerOf(program);
@@ -39,7 +42,7 @@ beforeAll(async () => {
   const arrived = async (client: TestProgram['live'], site: string) => {
     await client.patch('/site', { visibility: 'public' });
     const browser = visitorBrowser(program);
-    await browser.come(await linkFor(client));
+    await browser.come(await linkFor(client, visitor));
     const ask = async ({ method, path, body }: { method: string; path: string; body: object }) =>
       (await client.call(method, path, { body })).body.data;
     const send = async ({ path, fields }: SiteForm) => {
@@ -187,7 +190,7 @@ describe("a visitor's forms", () => {
         ...json,
       });
       if (status >= 400 || (await rows()) === before) faults.push(`${kind}: ${status} ${text}`);
-      if (kind === 'signOut') await ada.come(await linkFor(program.live));
+      if (kind === 'signOut') await ada.come(await linkFor(program.live, visitor));
     }
     expect(faults).toEqual([]);
   });

@@ -31,7 +31,7 @@ export function storePostLists(name: string, open: OpenStore): void {
         ...query,
       });
 
-    it('lists what a person voted for in every order, a few posts or thousands', async () => {
+    it('lists what a person voted for, or follows, in every order, a few posts or thousands', async () => {
       const [few, many] = await addUsers(store, home, 2);
       const posts = Array.from({ length: 2400 }, (_, index) =>
         newPost(home, {
@@ -47,6 +47,15 @@ export function storePostLists(name: string, open: OpenStore): void {
           some.map(({ id }) => ({ postId: id, userId, votedAt: day }));
         await write.votes.insertMany(home.workspaceId, voted(few?.id ?? '', posts.slice(100, 160)));
         await write.votes.insertMany(home.workspaceId, voted(many?.id ?? '', posts.slice(200)));
+        const followed = (userId: string, some: Post[]) =>
+          some.map(({ id }) => ({
+            ...{ postId: id, originId: id, userId },
+            ...{ followedAt: day, source: 'visitor' as const },
+          }));
+        await write.imports.addFollowers(home.workspaceId, [
+          ...followed(few?.id ?? '', posts.slice(100, 160)),
+          ...followed(many?.id ?? '', posts.slice(200)),
+        ]);
       });
       const asked = [
         { voterIds: [few?.id ?? ''], among: posts.slice(100, 160) },
@@ -58,8 +67,10 @@ export function storePostLists(name: string, open: OpenStore): void {
         for (const sort of postSorts) {
           for (const narrowing of narrowings) {
             const query = { ...narrowing, sort, slice: { take: 30, skip: 5, after: undefined } };
-            const page = await store.read.posts.page(home.workspaceId, { ...query, voterIds });
-            expect(ids(page)).toEqual(ids(modelPage(among, query)));
+            for (const whose of [{ voterIds }, { followerIds: voterIds }]) {
+              const page = await store.read.posts.page(home.workspaceId, { ...query, ...whose });
+              expect(ids(page)).toEqual(ids(modelPage(among, query)));
+            }
           }
         }
       }
