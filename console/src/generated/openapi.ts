@@ -356,6 +356,40 @@ export interface components {
                 limited: number;
             }[];
         };
+        Outbox: {
+            /** @description Null if mail is not set up. */
+            setup: {
+                /** @description The address that mail comes from. */
+                from: string;
+                /** @description Where answers go, if not to the sender. */
+                replyTo: string | null;
+                /** @description The host and port of the mail server. */
+                server: string;
+            } | null;
+            /** @description What the mail server said if it refuses us. */
+            blocked: string | null;
+            /** @description Mails to be sent, counted up to 10,000. */
+            waiting: number;
+            /** @description Why notices wait for an admin, if they do. */
+            held: {
+                /** @enum {string} */
+                reason: "restored" | "imported" | "moved";
+                /** Format: date-time */
+                since: string;
+            } | null;
+            /** @description The last 20, newest first. */
+            failures: {
+                id: string;
+                /** @enum {string} */
+                kind: "test" | "sign-in" | "invite";
+                /** @description Null if the person has none any more. */
+                email: string | null;
+                /** @description What the mail server said. */
+                answer: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+        };
         /** @description Where events are sent. */
         Webhook: {
             id: string;
@@ -514,6 +548,25 @@ export interface components {
         };
         InsightsEnvelope: {
             data: components["schemas"]["Insights"];
+        };
+        OutboxEnvelope: {
+            data: components["schemas"]["Outbox"];
+        };
+        ReleaseMailEnvelope: {
+            data: {
+                /** @constant */
+                released: true;
+            };
+        };
+        DiscardMailEnvelope: {
+            data: {
+                discarded: number;
+            };
+        };
+        SendTestMailEnvelope: {
+            data: {
+                email: string;
+            };
         };
         ListWebhookStatesEnvelope: {
             data: {
@@ -1131,7 +1184,7 @@ export interface operations {
         parameters: {
             query?: {
                 actorId?: string;
-                action?: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.published" | "post.unpublished" | "post.merged" | "post.unmerged" | "post.threshold_reached" | "comment.created" | "comment.updated" | "comment.deleted" | "vote.created" | "vote.deleted" | "post.submitted" | "post.approved" | "post.rejected" | "comment.submitted" | "comment.approved" | "comment.rejected" | "changelog.published" | "user.created" | "user.updated" | "user.deleted" | "user.banned" | "user.unbanned" | "import.finished" | "import.undone" | "site.updated" | "webhook.test" | "changelog.created" | "changelog.updated" | "changelog.deleted" | "status.created" | "status.updated" | "status.deleted" | "postType.created" | "postType.updated" | "postType.deleted" | "tag.created" | "tag.updated" | "tag.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "post.followers_added" | "post.followers_removed" | "status.reordered" | "postType.reordered" | "key.created" | "key.rolled" | "key.revoked" | "member.added" | "member.updated" | "member.password_reset" | "member.removed" | "invite.created" | "invite.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.redelivered" | "webhook.replayed" | "site.identity_secret_created" | "user.sessions_ended" | "user.mail_settings_updated" | "submission.withdrawn" | "report.created" | "report.deleted" | "suppression.created" | "suppression.updated" | "suppression.lifted" | "workspace.created" | "workspace.updated" | "workspace.setup_link_created" | "workspace.seeded" | "workspace.restored" | "workspace.export_started" | "workspace.exported" | "workspace.export_failed" | "workspace.export_deleted" | "workspace.import_started" | "workspace.import_resumed" | "workspace.imported" | "workspace.import_failed" | "workspace.import_canceled" | "workspace.import_deleted" | "workspace.import_undo_started" | "workspace.import_undo_resumed" | "workspace.import_undone" | "workspace.import_undo_failed" | "post.import_undone" | "comment.import_undone" | "vote.import_undone" | "user.import_undone" | "changelog.import_undone" | "status.import_undone" | "postType.import_undone" | "tag.import_undone";
+                action?: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.published" | "post.unpublished" | "post.merged" | "post.unmerged" | "post.threshold_reached" | "comment.created" | "comment.updated" | "comment.deleted" | "vote.created" | "vote.deleted" | "post.submitted" | "post.approved" | "post.rejected" | "comment.submitted" | "comment.approved" | "comment.rejected" | "changelog.published" | "user.created" | "user.updated" | "user.deleted" | "user.banned" | "user.unbanned" | "import.finished" | "import.undone" | "site.updated" | "webhook.test" | "changelog.created" | "changelog.updated" | "changelog.deleted" | "status.created" | "status.updated" | "status.deleted" | "postType.created" | "postType.updated" | "postType.deleted" | "tag.created" | "tag.updated" | "tag.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "post.followers_added" | "post.followers_removed" | "status.reordered" | "postType.reordered" | "key.created" | "key.rolled" | "key.revoked" | "member.added" | "member.updated" | "member.password_reset" | "member.removed" | "invite.created" | "invite.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.redelivered" | "webhook.replayed" | "site.identity_secret_created" | "user.sessions_ended" | "user.mail_settings_updated" | "submission.withdrawn" | "report.created" | "report.deleted" | "suppression.created" | "suppression.updated" | "suppression.lifted" | "workspace.created" | "workspace.updated" | "workspace.setup_link_created" | "workspace.seeded" | "workspace.restored" | "workspace.mail_released" | "workspace.mail_discarded" | "workspace.mail_tested" | "workspace.export_started" | "workspace.exported" | "workspace.export_failed" | "workspace.export_deleted" | "workspace.import_started" | "workspace.import_resumed" | "workspace.imported" | "workspace.import_failed" | "workspace.import_canceled" | "workspace.import_deleted" | "workspace.import_undo_started" | "workspace.import_undo_resumed" | "workspace.import_undone" | "workspace.import_undo_failed" | "post.import_undone" | "comment.import_undone" | "vote.import_undone" | "user.import_undone" | "changelog.import_undone" | "status.import_undone" | "postType.import_undone" | "tag.import_undone";
                 objectId?: string;
                 since?: string;
                 limit?: number;
@@ -1216,6 +1269,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InsightsEnvelope"];
+                };
+            };
+        };
+    };
+    getOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the state of outgoing mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxEnvelope"];
+                };
+            };
+        };
+    };
+    releaseMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send the notices that are held */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseMailEnvelope"];
+                };
+            };
+        };
+    };
+    discardMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Throw away the notices that wait */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscardMailEnvelope"];
+                };
+            };
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send a test to your own address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendTestMailEnvelope"];
                 };
             };
         };

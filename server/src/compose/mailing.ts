@@ -1,6 +1,7 @@
 // Builds what sends mail, if mail is set up.
 
 import type { Deps } from '../app/kernel/change.ts';
+import type { MailSetup } from '../app/mail/outbox.ts';
 import type { Config } from '../config.ts';
 import type { SiteAddresses } from '../domain/site/site.ts';
 import { maxConnections } from '../engines/mail/smtp.ts';
@@ -15,6 +16,13 @@ export interface MailingParts {
   onFault(error: unknown): void;
   limiter: Limiter;
   siteAddresses: SiteAddresses;
+}
+
+/** What admins may see of it. */
+export function mailSetupOf({ mail }: Pick<Config, 'mail'>): MailSetup | undefined {
+  if (mail === undefined) return undefined;
+  const { host, port } = mail.smtp;
+  return { from: mail.from, replyTo: mail.replyTo, server: `${host}:${port}` };
 }
 
 /** Ends its connections when it is stopped. */

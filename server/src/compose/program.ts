@@ -10,6 +10,7 @@ import { readiness, type WritablePart } from '../app/kernel/readiness.ts';
 import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
 import { leaving } from '../app/mail/leaving.ts';
+import { outbox } from '../app/mail/outbox.ts';
 import { askingForLinks } from '../app/site/asked-links.ts';
 import { mailedSignIn } from '../app/site/mailed-sign-in.ts';
 import { siteReading } from '../app/site/reading.ts';
@@ -49,7 +50,7 @@ import { type RequestRecorder, requestRecorder } from '../workers/record-request
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
 import { type Engines, fetcherOf, identityKeyFetcher } from './engines.ts';
 import { uploadedArchives } from './imports.ts';
-import { mailingOf } from './mailing.ts';
+import { mailingOf, mailSetupOf } from './mailing.ts';
 
 export interface Program {
   app: FastifyInstance;
@@ -203,6 +204,10 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     }),
     askForLink: askingForLinks(live, tools.visitors),
     leaving: leaving(live),
+    outbox: outbox(live, {
+      ...{ limiter, setup: mailSetupOf(config) },
+      blocked: () => mailing?.metrics().blocked,
+    }),
     console,
     pagesDir,
     noteRequest: recording.note,

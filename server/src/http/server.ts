@@ -11,6 +11,7 @@ import Fastify, {
 import type { Access, AccessLimits } from '../app/kernel/access.ts';
 import type { Visitors } from '../app/kernel/visitors.ts';
 import type { Leaving } from '../app/mail/leaving.ts';
+import type { Outbox } from '../app/mail/outbox.ts';
 import type { AskForLink } from '../app/site/asked-links.ts';
 import type { SiteReading } from '../app/site/reading.ts';
 import type { VisitorSessions } from '../app/site/visitor-sessions.ts';
@@ -77,6 +78,7 @@ export interface ServerDeps {
   visitorSessions: VisitorSessions;
   askForLink: AskForLink;
   leaving: Leaving;
+  outbox: Outbox;
   /** Resolves when the first keys exist. Earlier requests wait: a 401 would be wrong a moment later. */
   started: Promise<void>;
   /** Rejects with the reason if this server should not receive requests. */

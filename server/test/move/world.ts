@@ -145,7 +145,8 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     await write.mails.enqueue(workspaceId, 'https://feedback.example', [
       {
         ...{ id: 'mail_1', kind: 'test', key: 'test:1', address: 'Ünï@example.com', userId: 'user_1' },
-        ...{ payload: { accountId: account.id }, locale: 'de-AT', dueAt: now, createdAt: now },
+        ...{ payload: { accountId: account.id }, locale: 'de-AT', urgency: 'notice' },
+        ...{ dueAt: now, createdAt: now },
       },
     ]);
     await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);

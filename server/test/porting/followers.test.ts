@@ -31,6 +31,8 @@ describe('followers', () => {
   const mailOf = async (workspace: TestWorkspace, externalId: string) =>
     (await workspace.client.get(`/users/${(await userIn(workspace, externalId)).id}/mail`)).body.data;
 
+  const queueOf = ({ id }: TestWorkspace) => program.engines.store.read.mails.queue(id);
+
   beforeAll(async () => {
     ({ program } = started());
     source = await newWorkspace(program);
@@ -57,6 +59,8 @@ describe('followers', () => {
     });
     expect(await listed(copy, 'into')).toEqual(await listed(source, 'into'));
     expect(await names(copy, 'into')).toEqual(['ada', 'bob', 'eve']);
+    expect(await queueOf(copy)).toMatchObject({ heldFor: 'imported' });
+    expect(await queueOf(source)).toBeUndefined();
     const again = await imported(copy, path);
     expect(again.report.counts.followers).toEqual({ created: 0, found: 5, failed: 0 });
     await copy.client.post(`/posts/${await idOf(copy, 'merged')}/unmerge`);

@@ -114,6 +114,35 @@ describe('a queued mail', () => {
   });
 });
 
+describe('a queue', () => {
+  it('is held when the installation is at another address; what was asked for still goes', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    await queue(accountId);
+    const { store } = program.engines;
+    const notice = { kind: 'test', key: 'notice', address: 'bob@example.com', userId: null } as const;
+    const { clock, workspaceId } = program;
+    const at = { dueAt: clock.now(), createdAt: clock.now() };
+    await store.transaction((write) =>
+      write.mails.enqueue(workspaceId, 'http://earshot.test', [
+        { ...notice, ...at, id: 'mail_notice', urgency: 'notice', payload: { accountId }, locale: null },
+      ]),
+    );
+    const moved = { publicUrl: () => 'http://copy.test' };
+    expect(await send(moved)).toBe(1);
+    expect(server.received.map(({ to }) => to)).toEqual([['ada@example.com']]);
+    expect(await store.read.mails.queue(workspaceId)).toMatchObject({
+      heldFor: 'moved',
+      heldAt: clock.now(),
+    });
+    // Back at its old address, too, until an admin says so.
+    expect(await send()).toBe(0);
+    await store.transaction((write) => write.mails.release(workspaceId, 'http://copy.test'));
+    expect(await send(moved)).toBe(1);
+    expect(await read('mail_notice')).toMatchObject({ state: 'sent' });
+  });
+});
+
 describe('a mail that the server does not take', () => {
   it('is tried again after the delays of webhooks, then fails', async () => {
     const { program, server } = started();

@@ -5,7 +5,7 @@
 // `queueMailAlone` where nothing else is written. Both do nothing while mail is not set up, or under a test key.
 
 import type { Instant } from '../../domain/kernel/clock.ts';
-import type { Mail, NewMail } from '../../domain/mail/mail.ts';
+import { type Mail, type NewMail, urgencyOf } from '../../domain/mail/mail.ts';
 import { addressHash, leftBy, newMailKey, userHash } from '../../domain/mail/suppression.ts';
 import type { SuppressionReader } from '../../ports/mail/suppression-store.ts';
 import type { Writer } from '../../ports/store.ts';
@@ -42,6 +42,7 @@ export async function queueMails(
   const rows = mails.map(
     ({ kind, payload, key, address = null, userId = null, locale = null, dueAt = now }): NewMail => ({
       ...{ id: mintId('mail'), kind, payload, key, address, userId, locale, dueAt, createdAt: now },
+      urgency: urgencyOf[kind],
     }),
   );
   const wanted = await unsuppressed(write, workspaceId, rows);

@@ -48,6 +48,7 @@ export interface Mail {
 /** Of all mails of a workspace with one key, only the first is queued. */
 export type NewMail = Pick<Mail, 'id' | 'kind' | 'address' | 'userId' | 'payload' | 'locale'> & {
   key: string;
+  urgency: Urgency;
   dueAt: Instant;
   createdAt: Instant;
 };
@@ -64,16 +65,20 @@ export interface MailOutcome {
   answer: string | undefined;
 }
 
-/** Why nothing leaves a queue until an admin releases it. */
-export type HeldFor = 'restored' | 'imported' | 'moved';
+/**
+ * Why notices stay in a queue until an admin releases it: a backup was restored, people came by an import, or the address
+ * of the installation is another one, as that of a copy is. Mails that someone asked for still go.
+ */
+export const heldReasons = ['restored', 'imported', 'moved'] as const;
+export type HeldFor = (typeof heldReasons)[number];
 
 export interface MailQueue {
   workspaceId: string;
-  /** The address of the installation that its links were meant for. */
+  /** The address of the installation that its links were meant for; empty if it was held before its first mail. */
   publicUrl: string;
   heldFor: HeldFor | null;
   heldAt: Instant | null;
-  /** When the first of its mails is due; null if none waits. */
+  /** When the first of its mails is due that may be sent; null if none waits. */
   dueAt: Instant | null;
 }
 

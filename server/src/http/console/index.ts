@@ -11,6 +11,7 @@ import { activityOperations as activity } from './activity.ts';
 import { insightOperations as insights } from './insights.ts';
 import { inviteOperations as invites } from './invites.ts';
 import { keyOperations as keys } from './keys.ts';
+import { mailOperations as mail } from './mail.ts';
 import { memberOperations as members } from './members.ts';
 import { oidcOperations as oidc } from './oidc.ts';
 import type { ConsoleApiOptions, ConsoleOperation } from './operation.ts';
@@ -60,6 +61,10 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['GET', '/posts/:id/status-changes', 'signed-in', posts.statusChanges],
   ['GET', '/people/:id/standing', 'signed-in', people.standing],
   ['GET', '/insights', 'signed-in', insights.read],
+  ['GET', '/mail', 'signed-in', mail.read],
+  ['POST', '/mail/release', 'signed-in', mail.release],
+  ['POST', '/mail/discard', 'signed-in', mail.discard],
+  ['POST', '/mail/test', 'signed-in', mail.test],
   ['GET', '/webhooks', 'signed-in', webhooks.list],
   ['GET', '/webhooks/:id/periods', 'signed-in', webhooks.periods],
   ['GET', '/webhooks/:id/deliveries/:deliveryId/payload', 'signed-in', webhooks.payload],

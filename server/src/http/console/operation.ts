@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Caller } from '../../app/kernel/change.ts';
+import type { Outbox } from '../../app/mail/outbox.ts';
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { Console } from '../../app/team/console.ts';
 import type { SignedIn } from '../../app/team/sessions.ts';
@@ -29,6 +30,7 @@ export interface ConsoleApiOptions {
   siteAddresses: SiteAddresses;
   publicUrl(): string;
   siteReading: SiteReading;
+  outbox: Outbox;
   uploads: UploadLimits;
 }
 

@@ -7,6 +7,12 @@ export interface MailReader {
   find(workspaceId: string, id: string): Promise<Mail | undefined>;
   /** Of every workspace that ever queued mail. */
   queues(): Promise<MailQueue[]>;
+  /** Undefined if the workspace never queued mail, and nothing holds any. */
+  queue(workspaceId: string): Promise<Omit<MailQueue, 'dueAt'> | undefined>;
+  /** How many wait to be sent; counts up to `most`. */
+  countWaiting(workspaceId: string, most: number): Promise<number>;
+  /** The mails that failed, newest first. */
+  failed(workspaceId: string, take: number): Promise<Mail[]>;
 }
 
 export interface MailClaim {
@@ -22,7 +28,7 @@ export interface MailWriter extends MailReader {
    * the first mail of a workspace.
    */
   enqueue(workspaceId: string, publicUrl: string, mails: readonly NewMail[]): Promise<string[]>;
-  /** Due mails that nobody else has, the urgent ones and then the oldest first; none of a queue that is held. */
+  /** Due mails that nobody else has, the urgent ones and then the oldest first; no notices of a queue that is held. */
   claim(workspaceId: string, claim: MailClaim): Promise<Mail[]>;
   /** Keeps those that are still claimed for longer. */
   renewClaim(workspaceId: string, claim: string, until: Instant): Promise<void>;
@@ -30,9 +36,11 @@ export interface MailWriter extends MailReader {
   settle(workspaceId: string, outcomes: readonly MailOutcome[], at: Instant): Promise<void>;
   /** Makes every claimed mail due: for a process that has the store to itself, whose predecessor died. */
   releaseClaims(at: Instant): Promise<void>;
-  /** Holds the queue of a workspace that has one. */
+  /** Holds the notices of the workspace, also before its first mail. If they are held already, nothing changes. */
   hold(workspaceId: string, heldFor: HeldFor, at: Instant): Promise<void>;
   release(workspaceId: string, publicUrl: string): Promise<void>;
+  /** Drops a limited number of notices that wait; returns how many. */
+  dropNotices(workspaceId: string, answer: string, at: Instant): Promise<number>;
   /** Removes every mail to the person, and to the address. */
   removeOf(workspaceId: string, userId: string, address: string | null): Promise<void>;
   /** Deletes a limited number of mails that ended before this time; returns how many. */

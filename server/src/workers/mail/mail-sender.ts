@@ -2,7 +2,7 @@
 // queue too.
 
 import { together } from '../../app/kernel/together.ts';
-import type { MailState } from '../../domain/mail/mail.ts';
+import type { MailQueue, MailState } from '../../domain/mail/mail.ts';
 import { batched } from '../batched.ts';
 import { slots } from '../delivery-slots.ts';
 import { type DueLoop, dueLoop } from '../due-loop.ts';
@@ -119,9 +119,20 @@ function sending(mail: MailDeps, isStopping: () => boolean) {
     isStopping,
   };
 
+  /** Holds queues whose mails were meant to lead to another address: this may be a copy of an installation. */
+  const queuesHere = async (): Promise<MailQueue[]> => {
+    const queues = await store.read.mails.queues();
+    const here = mail.publicUrl();
+    const moved = queues.filter(({ heldFor, publicUrl }) => heldFor === null && publicUrl !== here);
+    if (moved.length === 0) return queues;
+    for (const { workspaceId } of moved)
+      await store.transaction((write) => write.mails.hold(workspaceId, 'moved', clock.now()));
+    return store.read.mails.queues();
+  };
+
   /** One lot of each workspace that has due mail. */
   const round = async (): Promise<Round> => {
-    const queues = (await store.read.mails.queues()).filter(({ heldFor }) => heldFor === null);
+    const queues = await queuesHere();
     let taken = 0;
     let waitMs = maxWaitMs;
     for (const { workspaceId, dueAt } of queues) {

@@ -88,6 +88,7 @@ export async function programOn({ environment, clock }: Of, secret: string) {
   return {
     live: callerClient(app, secret),
     app,
+    store: engines.store,
     close: async () => {
       await app.close();
       await publishing.stop();

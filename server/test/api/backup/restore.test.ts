@@ -60,6 +60,10 @@ describe('a restored backup', () => {
     if (!isEmbedded()) empty = await createDatabase(urlOfTest);
     await fill(program);
     postId = (await program.live.post('/posts', { title: 'Dark mode' })).body.data.id;
+    await program.engines.store.transaction(async (write) => {
+      await write.mails.hold(program.workspaceId, 'imported', 1);
+      await write.mails.release(program.workspaceId, 'http://earshot.test');
+    });
     await program.idle();
     lastKept = await lastSequence(program.live);
     await backUp(program, place.path('.'), 'good');
@@ -262,6 +266,8 @@ describe('a restored backup', () => {
     const restored = await programOn(original, program.secrets.live);
     try {
       await neverRepeats(restored.live);
+      const { mails } = restored.store.read;
+      expect((await mails.queues()).map(({ heldFor }) => heldFor)).toEqual(['restored']);
     } finally {
       await restored.close();
     }

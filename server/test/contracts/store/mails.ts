@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { SortKey } from '../../../src/domain/kernel/page.ts';
-import type { MailOutcome, NewMail } from '../../../src/domain/mail/mail.ts';
+import type { HeldFor, MailOutcome, NewMail } from '../../../src/domain/mail/mail.ts';
 import type { Suppression } from '../../../src/domain/mail/suppression.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { type OpenStore, storeForEach } from './opening.ts';
@@ -18,6 +18,7 @@ const newMail = (given: Partial<NewMail> = {}): NewMail => ({
   userId: null,
   payload: { accountId: 'acct_1', count: 3, isLast: true, none: null },
   locale: 'de-AT',
+  urgency: 'asked',
   dueAt: clock.now(),
   createdAt: clock.now(),
   ...given,
@@ -47,8 +48,8 @@ export function storeMails(name: string, open: OpenStore): void {
     });
 
     it('keeps everything about a mail, and queues each key once in a workspace', async () => {
-      const { key: _, ...kept } = newMail({ key: 'once' });
-      expect(await enqueue([{ ...kept, key: 'once' }])).toEqual([kept.id]);
+      const { key: _, urgency: _once, ...kept } = newMail({ key: 'once' });
+      expect(await enqueue([{ ...kept, urgency: 'asked', key: 'once' }])).toEqual([kept.id]);
       expect(await find(kept.id)).toEqual({
         ...kept,
         ...{ state: 'waiting', isUnderway: false, attempts: 0, answer: null, finishedAt: null },
@@ -123,16 +124,24 @@ export function storeMails(name: string, open: OpenStore): void {
       expect(await find(four)).toMatchObject({ dueAt, attempts: 0, answer: null });
     });
 
-    it('gives no mail of a held queue until it is released', async () => {
-      await enqueue([newMail()]);
-      await enqueue([newMail()], otherId);
-      await store.transaction((write) => write.mails.hold(workspaceId, 'restored', 5));
-      expect(await claim('a')).toEqual([]);
-      expect(await claim('a', 1, clock.now(), otherId)).toHaveLength(1);
+    const hold = (heldFor: HeldFor, at = 5, where = workspaceId) =>
+      store.transaction((write) => write.mails.hold(where, heldFor, at));
+
+    it('gives no notice of a held queue until it is released', async () => {
+      const [asked, notice] = [newMail({ dueAt: 3 }), newMail({ urgency: 'notice', dueAt: 1 })];
+      await enqueue([asked, notice]);
+      await enqueue([newMail({ urgency: 'notice' })], otherId);
+      await hold('restored');
+      await hold('moved', 6);
       const queues = await store.read.mails.queues();
-      expect(queues.find((queue) => queue.workspaceId === workspaceId)).toMatchObject({
-        ...{ heldFor: 'restored', heldAt: 5, publicUrl: url },
-      });
+      const held = { heldFor: 'restored', heldAt: 5, publicUrl: url };
+      expect(queues.find((queue) => queue.workspaceId === workspaceId)).toMatchObject({ ...held, dueAt: 3 });
+      expect(await store.read.mails.queue(workspaceId)).toEqual({ workspaceId, ...held });
+      expect(idsOf(await claim('a'))).toEqual([asked.id]);
+      expect(await claim('a', 1, clock.now(), otherId)).toHaveLength(1);
+      await settle([sent(asked.id, 'a')]);
+      const left = await store.read.mails.queues();
+      expect(left.find((queue) => queue.workspaceId === workspaceId)?.dueAt).toBeNull();
       const elsewhere = 'https://elsewhere.example';
       await store.transaction((write) => write.mails.release(workspaceId, elsewhere));
       expect(await claim('a')).toHaveLength(1);
@@ -140,6 +149,55 @@ export function storeMails(name: string, open: OpenStore): void {
       expect(released.find((queue) => queue.workspaceId === workspaceId)).toMatchObject({
         ...{ heldFor: null, heldAt: null, publicUrl: elsewhere },
       });
+    });
+
+    it('holds a queue before its first mail', async () => {
+      expect(await store.read.mails.queue(workspaceId)).toBeUndefined();
+      await hold('imported');
+      await enqueue([newMail({ urgency: 'notice' })]);
+      expect(await claim('a')).toEqual([]);
+      expect(await store.read.mails.queue(workspaceId)).toMatchObject({ heldFor: 'imported', publicUrl: '' });
+      expect(await store.read.mails.queue(otherId)).toBeUndefined();
+    });
+
+    it('drops notices that wait, and none that is being sent', async () => {
+      const notice = () => newMail({ urgency: 'notice', dueAt: 1 });
+      const [underway, asked, ended, left] = [notice(), newMail({ dueAt: 1 }), notice(), notice()];
+      await enqueue([underway]);
+      await claim('a');
+      await enqueue([asked, ended, ...Array.from({ length: 600 }, notice)]);
+      await enqueue([left], otherId);
+      const now = clock.now();
+      const drop = () =>
+        store.transaction((write) => write.mails.dropNotices(workspaceId, 'Discarded.', now));
+      expect([await drop(), await drop(), await drop()]).toEqual([500, 101, 0]);
+      expect(await find(ended.id)).toMatchObject({
+        ...{ state: 'dropped', dueAt: null, answer: 'Discarded.', finishedAt: now },
+      });
+      for (const { id } of [underway, asked]) expect(await find(id)).toMatchObject({ state: 'waiting' });
+      expect(await store.read.mails.find(otherId, left.id)).toMatchObject({ state: 'waiting' });
+    });
+
+    it('counts what waits, up to a limit, and knows what failed last', async () => {
+      const mails = [1, 2, 3, 4].map((createdAt) => newMail({ createdAt }));
+      await enqueue(mails);
+      await enqueue([newMail()], otherId);
+      await claim('a');
+      const failing = {
+        claim: 'a',
+        state: 'failed',
+        dueAt: null,
+        isAttempt: true,
+        answer: '550 No',
+      } as const;
+      await settle(mails.slice(0, 2).map(({ id }) => ({ id, ...failing })));
+      const { mails: read } = store.read;
+      expect([await read.countWaiting(workspaceId, 9), await read.countWaiting(workspaceId, 1)]).toEqual([
+        2, 1,
+      ]);
+      expect(idsOf(await read.failed(workspaceId, 9))).toEqual([mails[1]?.id, mails[0]?.id]);
+      expect(idsOf(await read.failed(workspaceId, 1))).toEqual([mails[1]?.id]);
+      expect(await read.failed(otherId, 9)).toEqual([]);
     });
 
     it('removes what was queued for a person, and for their address in any case', async () => {

@@ -50,6 +50,7 @@ const refusals = { anonymous: 401, member: 403, intruder: 404 };
 /** Strangers see and change only their own workspace. */
 const ownThings: Statuses = { ...refusals, member: 200, admin: 200, owner: 200, stranger: 200 };
 const adminsOnly: Statuses = { ...refusals, admin: 200, owner: 200, stranger: 200 };
+const adminsConflict: Statuses = { ...refusals, admin: 409, owner: 409, stranger: 409 };
 const adminsCreate: Statuses = { ...refusals, admin: 201, owner: 201, stranger: 201 };
 const membersById: Statuses = { ...ownThings, stranger: 404 };
 /** By the id of an object in this workspace. */
@@ -183,6 +184,11 @@ export const endpoints: Record<string, Endpoint> = {
   },
   'GET /insights': { expected: ownThings },
   'POST /site/preview': { expected: adminsOnly, call: () => ({ body: { name: 'Ideas' } }) },
+  'GET /mail': { expected: adminsOnly },
+  // Mail is not set up.
+  'POST /mail/release': { expected: adminsConflict },
+  'POST /mail/discard': { expected: adminsConflict },
+  'POST /mail/test': { expected: adminsConflict },
   'GET /webhooks': { expected: ownThings },
   'GET /webhooks/:id/periods': {
     expected: membersById,

@@ -1,7 +1,7 @@
 // The mails and mail_queues tables. A claim is a due time in the future and a mark: if the claimer dies, the mail
 // becomes due again by itself.
 
-import { type Mail, type NewMail, urgencies, urgencyOf } from '../../../domain/mail/mail.ts';
+import { type Mail, type NewMail, urgencies } from '../../../domain/mail/mail.ts';
 import { emailKey } from '../../../domain/people/user.ts';
 import type { MailReader, MailWriter } from '../../../ports/mail/mail-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
@@ -25,7 +25,13 @@ const columns = [
 ] as const;
 
 const priorities = urgencies.map((_, index) => index);
-const forgottenAtOnce = 500;
+const noticePriority = urgencies.indexOf('notice');
+/** A statement ends this many mails. */
+const endedAtOnce = 500;
+
+/** What may leave a queue. */
+const sendable = (heldFor: string | null): number[] =>
+  priorities.filter((priority) => heldFor === null || priority !== noticePriority);
 
 export const mailReader = (db: Db): MailReader => ({
   async find(workspaceId, id) {
@@ -59,10 +65,47 @@ export const mailReader = (db: Db): MailReader => ({
       .orderBy('mail_queues.workspace_id')
       .execute();
     return rows.map(({ workspaceId, publicUrl, heldFor, heldAt, ...dues }) => {
-      const due = Object.values(dues).filter((each) => each !== null);
+      const known: Record<string, number | null> = dues;
+      const due = sendable(heldFor).flatMap((priority) => known[`due_${priority}`] ?? []);
       const dueAt = due.length === 0 ? null : Math.min(...due);
       return { workspaceId, publicUrl, heldFor, heldAt, dueAt };
     });
+  },
+  queue: (workspaceId) =>
+    db
+      .selectFrom('mail_queues')
+      .select([
+        'workspace_id as workspaceId',
+        'public_url as publicUrl',
+        'held_for as heldFor',
+        'held_at as heldAt',
+      ])
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst(),
+  async countWaiting(workspaceId, most) {
+    const waiting = db
+      .selectFrom('mails')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('state', '=', 'waiting')
+      .limit(most);
+    const { count } = await db
+      .selectFrom(waiting.as('waiting'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+  async failed(workspaceId, take) {
+    const rows = await db
+      .selectFrom('mails')
+      .select(columns)
+      .where('workspace_id', '=', workspaceId)
+      .where('state', '=', 'failed')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(take)
+      .execute();
+    return rows.map(toMail);
   },
 });
 
@@ -93,9 +136,9 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
       .select('held_for')
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirst();
-    if (queue === undefined || queue.held_for !== null) return [];
+    if (queue === undefined) return [];
     const ids: string[] = [];
-    for (const priority of priorities) {
+    for (const priority of sendable(queue.held_for)) {
       if (ids.length >= take) break;
       const due = db
         .selectFrom('mails')
@@ -149,10 +192,13 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
       .execute();
   },
   async hold(workspaceId, heldFor, at) {
+    const held = { held_for: heldFor, held_at: at };
     await db
-      .updateTable('mail_queues')
-      .set({ held_for: heldFor, held_at: at })
-      .where('workspace_id', '=', workspaceId)
+      .insertInto('mail_queues')
+      .values({ workspace_id: workspaceId, public_url: '', ...held })
+      .onConflict((known) =>
+        known.column('workspace_id').doUpdateSet(held).where('mail_queues.held_for', 'is', null),
+      )
       .execute();
   },
   async release(workspaceId, publicUrl) {
@@ -161,6 +207,35 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
       .set({ public_url: publicUrl, held_for: null, held_at: null })
       .where('workspace_id', '=', workspaceId)
       .execute();
+  },
+  async dropNotices(workspaceId, answer, at) {
+    const waiting = await locks
+      .unclaimed(
+        db
+          .selectFrom('mails')
+          .select('id')
+          .where('workspace_id', '=', workspaceId)
+          .where('priority', '=', noticePriority)
+          .where('due_at', 'is not', null)
+          // Not those that are being sent.
+          .where((eb) => eb.or([eb('claim', 'is', null), eb('due_at', '<=', at)]))
+          .orderBy('due_at')
+          .orderBy('id')
+          .limit(endedAtOnce),
+      )
+      .execute();
+    if (waiting.length === 0) return 0;
+    await db
+      .updateTable('mails')
+      .set({ state: 'dropped', answer, due_at: null, claim: null, finished_at: at })
+      .where('workspace_id', '=', workspaceId)
+      .where(
+        'id',
+        'in',
+        waiting.map(({ id }) => id),
+      )
+      .execute();
+    return waiting.length;
   },
   async removeOf(workspaceId, userId, address) {
     const remove = (column: 'user_id' | 'address_key', value: string) =>
@@ -180,7 +255,7 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
             .where('state', '=', state)
             .where('created_at', '<', instant)
             .orderBy('created_at')
-            .limit(forgottenAtOnce),
+            .limit(endedAtOnce),
         )
         .execute();
       if (old.length === 0) continue;
@@ -192,9 +267,9 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
   },
 });
 
-const toRow = ({ id, kind, key, address, userId, payload, locale, dueAt, createdAt }: NewMail) => ({
+const toRow = ({ id, kind, key, urgency, address, userId, payload, locale, dueAt, createdAt }: NewMail) => ({
   ...{ id, key, kind, address, locale },
-  priority: urgencies.indexOf(urgencyOf[kind]),
+  priority: urgencies.indexOf(urgency),
   address_key: address === null ? null : emailKey(address),
   user_id: userId,
   payload: JSON.stringify(payload),

@@ -52,6 +52,8 @@ async function advanceAll(db: Db, advance: Advance): Promise<void> {
   // Whoever has signed out since the backup must not be signed in again.
   for (const table of ['sessions', 'visitor_sessions', 'visitor_links', 'mailed_links'] as const)
     await db.deleteFrom(table).execute();
+  // What is in the queues may have been sent since the backup.
+  await db.updateTable('mail_queues').set({ held_for: 'restored', held_at: advance.now }).execute();
   await inChunks(advance.deletedFiles, async (chunk) => {
     await db.deleteFrom('attachments').where('file_key', 'in', chunk).execute();
   });

@@ -49,6 +49,8 @@ export const planFollowers: Plan<FollowerRecord> = async (context, read, batch) 
   for (const key of known.keys()) followers.delete(key);
   step.apply = async (write) => {
     const added = await write.imports.addFollowers(workspaceId, [...followers.values()]);
+    // They asked to hear from another installation, or perhaps of nobody: an admin says whether they are told.
+    if (added.length > 0) await write.mails.hold(workspaceId, 'imported', now);
     // The earlier run of a resumed import added those on its own posts.
     const found = context.isResumed ? [...followers.values()].filter(isNoted) : [...followers.values()];
     const isAdded = new Set(added.map(({ originId, userId }) => voteKey(originId, userId)));

@@ -17,6 +17,10 @@ export const planMailSettings: Plan<PersonalMailSettings> = async (context, read
     else step.found += 1;
   });
   step.created += added.size;
-  step.apply = (write) => write.mailSettings.addMany(context.workspaceId, [...added.values()]);
+  step.apply = async (write) => {
+    if (added.size === 0) return;
+    await write.mailSettings.addMany(context.workspaceId, [...added.values()]);
+    await write.mails.hold(context.workspaceId, 'imported', context.now);
+  };
   return step;
 };
