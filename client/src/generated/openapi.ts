@@ -824,6 +824,8 @@ export interface components {
             moderation: "none" | "first" | "links" | "all";
             /** @description Whether visitors can send posts without signing in. They always wait for approval. Off by default. */
             anonymousPosts: boolean;
+            /** @description Whether visitors follow what they vote for, post and comment on, unless they say otherwise, if mail can reach them. On by default. */
+            followOnVote: boolean;
             /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */
             showNames: boolean;
             /** @description An https page of your own application that sends visitors back here, signed in. Without one, and without mail, visitors can't start on the site. */
@@ -1792,6 +1794,8 @@ export interface components {
             moderation?: "none" | "first" | "links" | "all";
             /** @description Whether visitors can send posts without signing in. They always wait for approval. Off by default. */
             anonymousPosts?: boolean;
+            /** @description Whether visitors follow what they vote for, post and comment on, unless they say otherwise, if mail can reach them. On by default. */
+            followOnVote?: boolean;
             /** @description The origins of pages that may show the site in a frame, at most 20. For example `https://app.example.com`. */
             frameOrigins?: string[];
             /** @description Whether pages name who wrote posts and comments. Only people who have signed in themselves are named. */

@@ -579,6 +579,9 @@ export const de: Texts = {
         'Eine je Zeile, zum Beispiel example.com. Sie gelten, solange die Seite nur für Angemeldete ist; alle anderen brauchen eine Adresse, die schon bestätigt wurde.',
       anonymousPosts: 'Beiträge sind ohne Anmeldung möglich',
       anonymousPostsHint: 'Sie warten immer auf Freigabe.',
+      followOnVote: 'Wer mitmacht, folgt dem Beitrag',
+      followOnVoteHint:
+        'Wer abstimmt, etwas einreicht oder kommentiert, folgt dem Beitrag, sofern die Person nicht widerspricht. Nur wenn E-Mails sie erreichen.',
       description: 'Einleitung',
       descriptionHint: 'Ein oder zwei Sätze über der Liste.',
       frameOrigins: 'Seiten, die sie einbetten dürfen',

@@ -566,6 +566,9 @@ export const en = {
         'One per line, such as example.com. They count while the site is for people who signed in; everybody else needs an address that was proven before.',
       anonymousPosts: 'People can post without signing in',
       anonymousPostsHint: 'Their posts always wait for approval.',
+      followOnVote: 'People follow what they take part in',
+      followOnVoteHint:
+        'A vote, post or comment makes its author a follower, unless they say otherwise. Only if mail can reach them.',
       description: 'Introduction',
       descriptionHint: 'One or two sentences above the list.',
       frameOrigins: 'Pages that may embed the site',

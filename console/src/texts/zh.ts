@@ -518,6 +518,8 @@ export const zh: Texts = {
         '每行一个，例如 example.com。仅当站点只对已登录者开放时生效；其他人需要使用已验证过的邮箱地址。',
       anonymousPosts: '允许未登录发帖',
       anonymousPostsHint: '这些帖子始终需要批准。',
+      followOnVote: '参与即关注',
+      followOnVoteHint: '投票、发帖或评论后会关注该帖子，除非本人另作选择。仅适用于可通过邮件联系的人。',
       description: '简介',
       descriptionHint: '列表上方的一两句话。',
       frameOrigins: '可嵌入本站的页面',

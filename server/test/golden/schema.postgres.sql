@@ -261,7 +261,8 @@ CREATE TABLE public.mailed_links (
     email_key text NOT NULL COLLATE pg_catalog."C",
     return_to text NOT NULL COLLATE pg_catalog."C",
     held_post_id text COLLATE pg_catalog."C",
-    expires_at bigint NOT NULL
+    expires_at bigint NOT NULL,
+    follows integer DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.mails (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -457,7 +458,8 @@ CREATE TABLE public.submissions (
     decided_at bigint,
     version bigint NOT NULL,
     created_at bigint NOT NULL,
-    updated_at bigint NOT NULL
+    updated_at bigint NOT NULL,
+    follows integer DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.suppressions (
     workspace_id text NOT NULL COLLATE pg_catalog."C",

@@ -261,6 +261,7 @@ CREATE TABLE "mailed_links" ("workspace_id" text not null,
   "return_to" text not null,
   "held_post_id" text,
   "expires_at" bigint not null,
+  "follows" integer default 0 not null,
   constraint "mailed_links_pk" primary key ("workspace_id", "hash"));
 
 CREATE TABLE "mails" ("workspace_id" text not null references "workspaces" ("id"),
@@ -487,6 +488,7 @@ CREATE TABLE "submissions" ("workspace_id" text not null references "workspaces"
   "version" bigint not null,
   "created_at" bigint not null,
   "updated_at" bigint not null,
+  "follows" integer default 0 not null,
   constraint "submissions_pk" primary key ("workspace_id", "id"));
 
 CREATE TABLE "suppressions" ("workspace_id" text not null references "workspaces" ("id"),

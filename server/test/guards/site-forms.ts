@@ -20,8 +20,8 @@ export interface SiteForm {
 
 /** In an order in which all of them succeed. */
 export const siteForms: Record<FormKind, (things: SiteThings) => SiteForm> = {
-  vote: ({ postId }) => ({ path: `/posts/${postId}/vote`, fields: { vote: '1', returnTo: '/' } }),
   follow: ({ postId }) => ({ path: `/posts/${postId}/follow`, fields: { follow: '1', returnTo: '/' } }),
+  vote: ({ postId }) => ({ path: `/posts/${postId}/vote`, fields: { vote: '1', returnTo: '/' } }),
   report: ({ postId }) => ({ path: `/posts/${postId}/report`, fields: { reason: 'Advertising' } }),
   sendPost: () => ({ path: '/posts', fields: { title: 'Another wish', text: 'With **words**.' } }),
   sendComment: ({ postId }) => ({

@@ -128,7 +128,7 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     });
     const link = { hash: 'l'.repeat(43), userId: 'user_1', returnTo: '/roadmap', expiresAt: now + 1 };
     await write.visitors.insertLink(workspaceId, link);
-    const mailed = { email: 'Ünï@example.com', heldPostId: 'post_1' };
+    const mailed = { email: 'Ünï@example.com', heldPostId: 'post_1', follows: true };
     await write.visitors.insertMailedLink(workspaceId, { ...link, ...mailed });
     await write.visitors.putSecret(workspaceId, 'live', {
       secret: newSecret(),

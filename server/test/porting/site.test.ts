@@ -27,6 +27,7 @@ describe('the public site', () => {
       newPosts: 'public',
       frameOrigins: ['https://app.example.com'],
       showNames: true,
+      followOnVote: false,
       signInUrl: 'https://app.example.com/feedback',
       allowedDomains: ['example.com'],
       identityJwksUrl: 'https://app.example.com/keys.json',

@@ -77,7 +77,10 @@ describe('following a post', () => {
     const ann = await person();
     const on = await ann.browser.ask(`/posts/${dark}/follow?lang=de`, { follow: '1' });
     expect(on.body).toMatchObject({
-      follow: { following: true, label: 'Sie folgen', name: 'Sie folgen. Nicht mehr folgen' },
+      follow: {
+        url: `/p/default/posts/${dark}/follow?lang=de`,
+        ...{ following: true, label: 'Sie folgen', name: 'Sie folgen. Nicht mehr folgen' },
+      },
     });
     const off = await ann.browser.ask(`/posts/${dark}/follow`, { follow: '0' });
     expect(off.body).toMatchObject({ follow: { following: false, label: 'Follow', name: 'Follow' } });
@@ -178,6 +181,131 @@ describe('following a post', () => {
       expect((await browser.get(`/posts/${dark}`)).text).not.toMatch(/\b[Ff]ollow|\bmail\b/);
     expect((await ann.browser.get('/mine')).text).not.toContain('What I follow');
     expect((await bob.browser.get('/mine')).text).toContain('What I follow');
+  });
+});
+
+describe('taking part', () => {
+  const tick = /<label class="tick"><input type="checkbox" name="follow" value="1"( checked)?>/;
+  const newPost = (title: string) => created(program, '/posts', { title, visibility: 'public' });
+  const settle = (settings: object) => open(program, { moderation: 'none', followOnVote: true, ...settings });
+  const followers = async (id: string): Promise<string[]> =>
+    (await program.live.get(`/posts/${id}/followers`)).body.data.followers.map(
+      ({ user }: { user: { id: string } }) => user.id,
+    );
+
+  it('with a vote follows, says so, and one tap takes either back', async () => {
+    const [ann, post] = [await person(), await newPost('With a vote')];
+    const voted = await ann.browser.ask(`/posts/${post}/vote`, { vote: '1' });
+    const url = `/p/default/posts/${post}/follow`;
+    expect(voted.body).toMatchObject({
+      vote: { voted: true },
+      follow: { url, following: true, label: 'Following' },
+      notice: {
+        text: 'You will be told by mail when there is news.',
+        follow: { url, value: '0', label: 'Don’t' },
+      },
+    });
+    expect(await followers(post)).toEqual([ann.id]);
+    expect((await ann.browser.get('?sort=new')).text).toContain(
+      `formaction="${url}" name="follow" value="0" aria-label="Following. Unfollow">Following<`,
+    );
+    await ann.browser.send(`/posts/${post}/follow`, { follow: '0' });
+    // The vote is there already: repeating it does not follow again.
+    const again = await ann.browser.ask(`/posts/${post}/vote`, { vote: '1' });
+    expect(again.body).toMatchObject({ follow: { following: false } });
+    expect(again.body).not.toHaveProperty('notice');
+    expect(await followers(post)).toEqual([]);
+    await ann.browser.send(`/posts/${post}/follow`, { follow: '1' });
+    const back = await ann.browser.ask(`/posts/${post}/vote`, { vote: '0' });
+    expect(back.body).toMatchObject({ vote: { voted: false }, follow: { following: false } });
+    expect(back.body).not.toHaveProperty('notice');
+    expect(await followers(post)).toEqual([]);
+  });
+
+  it('with a vote asks, if the team has turned the default off', async () => {
+    const [ann, post] = [await person(), await newPost('Asked')];
+    await settle({ followOnVote: false });
+    const { body } = await ann.browser.ask(`/posts/${post}/vote`, { vote: '1' });
+    expect(body).toMatchObject({
+      follow: { following: false },
+      notice: {
+        text: 'Do you want to hear by mail when there is news?',
+        follow: { value: '1', label: 'Tell me' },
+      },
+    });
+    expect(await followers(post)).toEqual([]);
+    for (const path of [`/posts/${post}`, '/posts/new'])
+      expect(tick.exec((await ann.browser.get(path)).text)?.[1]).toBeUndefined();
+    expect((await ann.browser.get('/posts/new')).text).toMatch(tick);
+    await settle({});
+    for (const path of [`/posts/${post}`, '/posts/new'])
+      expect(tick.exec((await ann.browser.get(path)).text)?.[1]).toBe(' checked');
+  });
+
+  it('with a post or a comment follows if the box is ticked, and not otherwise', async () => {
+    const [ann, wish] = [await person(), await newPost('Commented on')];
+    await settle({});
+    const sent = async (fields: Record<string, string>) => {
+      const { to } = await ann.browser.send('/posts', { text: 'Words', ...fields });
+      return followers(to.split('/').at(-1) ?? '');
+    };
+    expect(await sent({ title: 'Ticked', follow: '1' })).toEqual([ann.id]);
+    expect(await sent({ title: 'Unticked' })).toEqual([]);
+    await ann.browser.send(`/posts/${wish}/comments`, { text: 'Me too' });
+    expect(await followers(wish)).toEqual([]);
+    await ann.browser.send(`/posts/${wish}/comments`, { text: 'And again', follow: '1' });
+    expect(await followers(wish)).toEqual([ann.id]);
+    // Nobody is asked twice.
+    expect((await ann.browser.get(`/posts/${wish}`)).text).not.toMatch(tick);
+    const refused = await ann.browser.send('/posts', { title: '', text: 'Kept', follow: '' });
+    expect([refused.status, tick.exec(refused.text)?.[1]]).toEqual([400, undefined]);
+    const empty = await ann.browser.send(`/posts/${dark}/comments`, { text: ' ', follow: '1' });
+    expect(empty.text).toContain('<input type="hidden" name="follow" value="1">');
+  });
+
+  it('follows a post that waits once it is published, or merged, and a comment’s post at once', async () => {
+    const [ann, bob, wish] = [await person(), await person(), await newPost('Waited for')];
+    await settle({ moderation: 'all' });
+    const waiting = async ({ browser }: Person, fields: Record<string, string>, path = '/posts') =>
+      (await browser.send(path, { text: 'Words', ...fields })).to.split('#').at(-1) ?? '';
+    const decide = async (id: string, how: string, body: object = {}) =>
+      (await program.live.post(`/submissions/${id}/${how}`, body)).body.data;
+    const ticked = await decide(await waiting(ann, { title: 'One', follow: '1' }), 'approve');
+    expect(await followers(ticked.postId)).toEqual([ann.id]);
+    const { followers: found } = (await program.live.get(`/posts/${ticked.postId}/followers`)).body.data;
+    expect(found).toMatchObject([{ source: 'visitor' }]);
+    const plain = await decide(await waiting(ann, { title: 'Two' }), 'approve');
+    expect(await followers(plain.postId)).toEqual([]);
+    await decide(await waiting(ann, { title: 'Three', follow: '1' }), 'merge', { postId: wish });
+    expect(await followers(wish)).toEqual([ann.id]);
+    await decide(await waiting(ann, { title: 'Four', follow: '1' }), 'reject');
+    await waiting(bob, { follow: '1' }, `/posts/${wish}/comments`);
+    expect(await followers(wish)).toEqual([bob.id, ann.id]);
+    await settle({});
+  });
+
+  it('follows nothing where no mail can come, nor in a rehearsal', async () => {
+    const [nameless, post] = [await person({ email: null }), await newPost('Unreachable')];
+    await settle({});
+    const { body } = await nameless.browser.ask(`/posts/${post}/vote`, { vote: '1' });
+    expect([Object.keys(body), await followers(post)]).toEqual([['vote', 'url'], []]);
+    await nameless.browser.send(`/posts/${post}/comments`, { text: 'Hi', follow: '1' });
+    expect(await followers(post)).toEqual([]);
+    const tester = visitorAt(program, origin);
+    await arrive(tester, program, { externalId: 'made-up', name: 'Made Up' }, 'test');
+    const before = program.dump();
+    expect((await tester.ask(`/posts/${post}/vote`, { vote: '1' })).body).toMatchObject({
+      follow: { following: true },
+      notice: { follow: { value: '0' } },
+    });
+    await tester.send('/posts', { title: 'Rehearsed', text: '', follow: '1' });
+    expect(program.dump()).toBe(before);
+  });
+
+  it('by the API follows only if it says so', async () => {
+    const [ann, post] = [await person(), await newPost('By the API')];
+    await program.live.post(`/posts/${post}/votes`, { userId: ann.id });
+    expect(await followers(post)).toEqual([]);
   });
 });
 

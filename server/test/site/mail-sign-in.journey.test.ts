@@ -48,6 +48,7 @@ describe.skipIf(chromiumIsMissing)('signing in by mail in Chromium', () => {
     await page.getByRole('button', { name: 'Vote, 0 votes' }).tap();
     await page.getByRole('status').getByRole('link', { name: 'Sign in' }).tap();
     await page.getByLabel('Email address').fill('zoe@example.com');
+    expect(await page.getByLabel('Tell me by mail when there is news').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Send me a link' }).tap();
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     expect(await votes()).toBe(0);
@@ -57,13 +58,21 @@ describe.skipIf(chromiumIsMissing)('signing in by mail in Chromium', () => {
     await phone.getByRole('button', { name: 'Continue as z…@example.com' }).click();
     await phone.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
     expect(await votes()).toBe(1);
-    await phone.getByRole('button', { name: 'Follow', exact: true }).click();
+    expect(await followers()).toEqual(['zoe@example.com']);
     await phone.getByRole('button', { name: 'Following. Unfollow' }).click();
     await phone.getByRole('button', { name: 'Follow', exact: true }).click();
     await phone.getByRole('button', { name: 'Following. Unfollow' }).waitFor();
-    expect(await followers()).toEqual(['zoe@example.com']);
+    // A vote by one tap says what it does, and how to undo that.
+    await phone.getByRole('button', { name: 'Vote, 1 vote' }).click();
+    await phone.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+    await phone.getByRole('button', { name: 'Vote, 0 votes' }).click();
+    await phone.getByRole('status').getByText('You will be told by mail when there is news.').waitFor();
+    await phone.getByRole('button', { name: 'Don’t' }).click();
+    await phone.getByRole('button', { name: 'Follow', exact: true }).click();
+    await phone.getByRole('button', { name: 'Following. Unfollow' }).waitFor();
+    expect(await votes()).toBe(1);
     await phone.goto(`${origin}/p/default/mine`);
-    await phone.getByRole('button', { name: 'Unfollow' }).click();
+    await phone.locator('#follows').getByRole('button', { name: 'Unfollow' }).click();
     await phone.locator('#follows').getByText('Nothing yet.').waitFor();
     expect(await followers()).toEqual([]);
     expect(faults).toEqual([]);
@@ -77,12 +86,14 @@ describe.skipIf(chromiumIsMissing)('signing in by mail in Chromium', () => {
     const before = await votes();
     await page.getByRole('button', { name: /^Abstimmen/ }).click();
     await page.getByLabel('E-Mail-Adresse').fill('milan@example.com');
+    await page.getByLabel('Per E-Mail erfahren, wenn es Neues gibt').uncheck();
     await page.getByRole('button', { name: 'Link senden' }).click();
     await page.getByRole('heading', { name: 'Sehen Sie in Ihr Postfach' }).waitFor();
     await page.goto(await linkTo('milan@example.com'));
     await page.getByRole('button', { name: /m…@example\.com/ }).click();
     await page.waitForURL(/\/posts\//);
     expect(await votes()).toBe(before + 1);
+    expect(await followers()).not.toContain('milan@example.com');
     await page.context().close();
   });
 });

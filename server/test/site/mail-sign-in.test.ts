@@ -164,6 +164,30 @@ describe('a link in a mail', () => {
     expect(await known()).toEqual([]);
   });
 
+  it.each([
+    ['follows the post, too, if that was ticked', '1', [email]],
+    ['follows nothing if it was not', '', []],
+  ])('counts the vote that waits in it, and %s, whatever the browser holds', async (_, follow, expected) => {
+    const post = await created(program, '/posts', { title: 'Dark mode', visibility: 'public' });
+    const before = JSON.stringify(await rows('select * from followers'));
+    const voted = await ada.post(`${site}/posts/${post}/vote`, { vote: '1' });
+    const page = await ada.get(voted.headers.location ?? '');
+    expect(page.text).toContain('name="follow" value="1" checked>Tell me by mail when there is news<');
+    await ask(ada, email, { returnTo: `/posts/${post}`, follow });
+    const link = await linkTo();
+    expect(JSON.stringify(await rows('select * from followers'))).toBe(before);
+    await ada.come(link);
+    const { followers } = (await program.live.get(`/posts/${post}/followers`)).body.data;
+    expect(followers.map(({ user }: { user: { email: string } }) => user.email)).toEqual(expected);
+    expect((await ada.get(`${site}/posts/${post}`)).text).toContain(
+      follow === '1' ? '>Following<' : '>Follow<',
+    );
+  });
+
+  it('asks whether they follow only if a vote waits', async () => {
+    expect((await ada.get(`${site}/sign-in`)).text).not.toContain('name="follow"');
+  });
+
   it('counts the vote that waits in it, whichever browser opens it (threat 26)', async () => {
     const post = await created(program, '/posts', { title: 'Dark mode' });
     await publish(program, post);

@@ -89,8 +89,12 @@ afterEach(async () => {
 
 describe('voting', () => {
   it('counts once, says where the vote comes from, and is taken back', async () => {
-    expect(await visitors.vote(ann, postId)).toMatchObject({ voted: true, votesCount: 1, changed: true });
-    expect(await visitors.vote(ann, postId)).toMatchObject({ votesCount: 1, changed: false });
+    expect(await visitors.vote(ann, postId, false)).toMatchObject({
+      voted: true,
+      votesCount: 1,
+      changed: true,
+    });
+    expect(await visitors.vote(ann, postId, false)).toMatchObject({ votesCount: 1, changed: false });
     await program.live.post(`/posts/${postId}/votes`, { userId: bob.userId });
     const { votes } = (await program.live.get('/votes')).body.data;
     expect(votes.map((vote: { source: string }) => vote.source).sort()).toEqual(['api', 'visitor']);
@@ -108,7 +112,7 @@ describe('voting', () => {
     const merged = await created(program, '/posts', { title: 'Same', visibility: 'public' });
     await program.live.post(`/posts/${merged}/merge`, { intoId: postId });
     for (const id of [internal, merged, 'post_unknown'])
-      for (const act of [visitors.vote(ann, id), visitors.unvote(ann, id)])
+      for (const act of [visitors.vote(ann, id, false), visitors.unvote(ann, id)])
         await expect(act).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Post not found.' });
   });
 });
@@ -246,7 +250,7 @@ describe('changes (threats 21)', () => {
   it('keep the title once others took part, and deleting takes the author away', async () => {
     await setRule('none');
     const voted = publishedId(await visitors.submitPost(ann, dark));
-    await visitors.vote(bob, voted);
+    await visitors.vote(bob, voted, false);
     await expect(visitors.editPost(ann, voted, { title: 'Other' })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
@@ -328,7 +332,7 @@ describe('pictures and replies', () => {
 
 describe('abuse (threats 14, 23)', () => {
   it('ends with a ban, which can take back votes', async () => {
-    await visitors.vote(ann, postId);
+    await visitors.vote(ann, postId, false);
     await program.live.post(`/posts/${postId}/votes`, { userId: bob.userId });
     const other = await created(program, '/posts', { title: 'Api', visibility: 'public' });
     await program.live.post(`/posts/${other}/votes`, { userId: ann.userId });
@@ -344,7 +348,7 @@ describe('abuse (threats 14, 23)', () => {
     const { votes } = (await program.live.get('/votes')).body.data;
     expect(votes.map((vote: { source: string }) => vote.source)).toEqual(['api', 'api']);
     const acts = [
-      () => visitors.vote(ann, postId),
+      () => visitors.vote(ann, postId, false),
       () => visitors.submitPost(ann, dark),
       () => visitors.submitComment(ann, postId, { text: 'Hi' }),
       () => visitors.report(ann, { postId }),
@@ -352,7 +356,7 @@ describe('abuse (threats 14, 23)', () => {
     for (const act of acts)
       await expect(act()).rejects.toMatchObject({ code: 'FORBIDDEN', message: "You can't write here." });
     await team.unban(agent(), ann.userId);
-    expect(await visitors.vote(ann, postId)).toMatchObject({ changed: true });
+    expect(await visitors.vote(ann, postId, false)).toMatchObject({ changed: true });
   });
 
   it('is limited per person, and ten times that per address, which is not kept', async () => {
@@ -397,7 +401,7 @@ it('stores nothing of a rehearsal, which is nobody’s (threats 13)', async () =
   await setRule('none');
   const nobody = callerOf(idMinter(program.clock, 'test')('user'), 'test');
   const before = program.dump();
-  expect(await rehearsal.vote(nobody, postId)).toMatchObject({ voted: true, votesCount: 1 });
+  expect(await rehearsal.vote(nobody, postId, false)).toMatchObject({ voted: true, votesCount: 1 });
   expect((await rehearsal.submitPost(nobody, dark)).state).toBe('published');
   expect((await rehearsal.submitComment(nobody, postId, { text: 'Hi' })).state).toBe('published');
   await rehearsal.report(nobody, { postId });
@@ -416,5 +420,5 @@ it('deletes the data of a person who asks for it, and what they had sent that wa
   const dump = program.dump();
   for (const text of ['Embarrassing', 'My private reason', '"ann"']) expect(dump).not.toContain(text);
   expect(await post(id)).toMatchObject({ title: 'Dark mode', author: { name: 'Deleted user' } });
-  await expect(visitors.vote(ann, postId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(visitors.vote(ann, postId, false)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -149,6 +149,7 @@ export function ledgerUpgrade(
           '0024-suppressions',
           '0025-all-entries',
           '0026-listed-suppressions',
+          '0027-follows',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

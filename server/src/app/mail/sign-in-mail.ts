@@ -13,11 +13,12 @@ export const signInMail: Renderer = async (
   if (address === null || !mayComeByMail(site, await holderOf(read, site.id, address), address))
     return { dropped: 'The address may not sign in.' };
   const token = mintToken();
-  const { returnTo, heldPostId } = payload;
+  const { returnTo, heldPostId, follows } = payload;
   const isVoting = typeof heldPostId === 'string';
   const link = {
     ...{ hash: hashToken(token), email: address, returnTo: String(returnTo) },
-    ...{ heldPostId: isVoting ? heldPostId : null, expiresAt: now + mailedLinkLastsMs },
+    ...{ heldPostId: isVoting ? heldPostId : null, follows: isVoting && follows === true },
+    expiresAt: now + mailedLinkLastsMs,
   };
   await transaction((write) => write.visitors.insertMailedLink(site.id, link), { workspaceId: site.id });
   const language = languageOf(site, locale);

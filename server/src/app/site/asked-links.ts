@@ -14,6 +14,8 @@ export interface LinkWanted {
   returnTo: string;
   /** The post that they voted for before they were known. */
   heldPostId: string | null;
+  /** Whether they follow that post, too. */
+  follows: boolean;
   language: SiteLanguage;
   /** The network address. */
   address: string;
@@ -25,12 +27,12 @@ export type AskForLink = (wanted: LinkWanted) => Promise<void>;
 /** `deps`: those of live keys. */
 export const askingForLinks =
   (deps: Deps, limits: VisitorLimits): AskForLink =>
-  async ({ site: { id: workspaceId }, email, returnTo, heldPostId, language, address }) => {
+  async ({ site: { id: workspaceId }, email, returnTo, heldPostId, follows, language, address }) => {
     if (!(await limits.takeMail({ workspaceId, address, email }))) return;
     await queueMailAlone(deps, workspaceId, {
       kind: 'sign-in',
       address: email,
-      payload: { returnTo, heldPostId },
+      payload: { returnTo, heldPostId, follows },
       locale: language,
       key: `sign-in:${mintToken()}`,
     });

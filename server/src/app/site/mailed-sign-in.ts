@@ -76,7 +76,7 @@ export function mailedSignIn(deps: Deps, limits: VisitorLimits): ReadToken {
     if (!looksLikeToken(token)) return undefined;
     const link = await read.visitors.findMailedLink(site.id, hashToken(token));
     if (link === undefined) return undefined;
-    const { email, expiresAt, returnTo, heldPostId } = link;
+    const { email, expiresAt, returnTo, heldPostId, follows } = link;
     if (!isCurrent(site, clock.now(), expiresAt - mailedLinkLastsMs, expiresAt)) return undefined;
     const holder = await holderOf(read, site.id, email);
     if (!mayComeByMail(site, holder, email)) return undefined;
@@ -86,7 +86,7 @@ export function mailedSignIn(deps: Deps, limits: VisitorLimits): ReadToken {
       name: owner?.name ?? maskedAddress(email),
       mode: 'live',
       returnTo,
-      heldPostId,
+      held: heldPostId === null ? null : { postId: heldPostId, follows },
       // A program that scans mail may run scripts.
       submitsItself: false,
       accept: (asked) =>

@@ -21,6 +21,7 @@ import {
 import type { CameBy } from '../../domain/site/visitor.ts';
 import type { Reader } from '../../ports/store.ts';
 import { editComment } from '../feedback/comments/comment-writing.ts';
+import { follow } from '../feedback/following.ts';
 import { standingPost } from '../feedback/merging.ts';
 import type { PostWriting } from '../feedback/post-writing.ts';
 import { castVote } from '../feedback/vote-casting.ts';
@@ -168,7 +169,10 @@ export function moderating(deps: Deps, writing: PostWriting): Moderating {
         const { userId, title, content, createdAt } = waiting;
         const author = userId === null ? undefined : await write.users.find(workspaceId, userId);
         const cast = { source: 'visitor' as const, now: clock.now(), votedAt: createdAt };
-        if (author !== undefined) await castVote(write, workspaceId, { post, mergedFromId }, author, cast);
+        if (author !== undefined) {
+          await castVote(write, workspaceId, { post, mergedFromId }, author, cast);
+          if (waiting.follows) await follow(write, workspaceId, { post, mergedFromId }, [author.id], cast);
+        }
         if (!asComment) return { ...published, postId: post.id };
         const text = [title, content].filter((part) => part !== null && part !== '').join('\n\n');
         const said = { ...waiting, content: text };

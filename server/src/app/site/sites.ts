@@ -151,6 +151,7 @@ function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
     frameOrigins,
     moderation,
     anonymousPosts,
+    followOnVote,
   } = patch;
   const { showNames, signInUrl, allowedDomains, identityJwksUrl, identityIssuer } = patch;
   const checkedUrl = (url: string | null, field: string) =>
@@ -166,6 +167,7 @@ function checkedEdits(patch: SitePatch, faults: Faults): Partial<SiteSettings> {
     ...(newPosts !== undefined && { newPosts }),
     ...(moderation !== undefined && { moderation }),
     ...(anonymousPosts !== undefined && { anonymousPosts }),
+    ...(followOnVote !== undefined && { followOnVote }),
     ...(frameOrigins !== undefined && {
       frameOrigins: faults.check(() => siteFrameOrigins(frameOrigins), []),
     }),

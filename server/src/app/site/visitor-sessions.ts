@@ -23,12 +23,18 @@ export interface Offer {
   mode: KeyMode;
   /** A path of the site; undefined if the token says nothing about it. */
   returnTo: string | undefined;
-  /** The post that they voted for before they were known; the vote counts once they are signed in. */
-  heldPostId: string | null;
+  /** The vote that they gave before they were known: it counts once they are signed in. */
+  held: HeldVote | null;
   /** Whether the page may use the token up by itself: whoever has it has just come from the application. */
   submitsItself: boolean;
   /** Uses the token up. Undefined if that has been done meanwhile. */
   accept(asked: Accepting): Promise<NewVisitorSession | undefined>;
+}
+
+export interface HeldVote {
+  postId: string;
+  /** Whether they follow the post, too. */
+  follows: boolean;
 }
 
 export interface Accepting {
@@ -186,7 +192,7 @@ export const isCurrent = (
   expiresAt: Instant,
 ): boolean => expiresAt > now && madeAt > sessionsFrom;
 
-export const fromApplication = { heldPostId: null, submitsItself: true };
+export const fromApplication = { held: null, submitsItself: true };
 
 /** Pages may name people once they have signed in themselves. */
 async function isNamedFromNowOn(write: Writer, workspaceId: string, userId: string): Promise<boolean> {

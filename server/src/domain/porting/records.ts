@@ -340,6 +340,7 @@ export const resources = {
     reason,
     decidedBy: orNull(sourceId),
     decidedAt: orNull(instant),
+    follows: withDefault(flag, false),
     ...dated,
   } as Fields<SubmissionRecord>,
   bans: {
@@ -381,6 +382,7 @@ export const siteFields: Fields<PortableSettings> = {
   roadmapStatusIds: listOf(sourceId),
   moderation: withDefault(oneOf(moderations), 'first'),
   anonymousPosts: flag,
+  followOnVote: withDefault(flag, true),
   frameOrigins: {
     write: (origins) => origins,
     read: (json, name) => siteFrameOrigins(listOf(text()).read(json, name)),

@@ -37,6 +37,8 @@ export interface SiteSettings {
   moderation: ModerationRule;
   /** Whether visitors can send posts without signing in. They always wait for approval. */
   anonymousPosts: boolean;
+  /** Whether visitors follow what they vote for, post and comment on, unless they say otherwise. */
+  followOnVote: boolean;
   /** Whether pages name people who have signed in themselves. */
   showNames: boolean;
   /** The host application's own page that sends visitors here, signed in. */
@@ -61,6 +63,7 @@ export const portableSettings = ({
   frameOrigins,
   moderation,
   anonymousPosts,
+  followOnVote,
   showNames,
   signInUrl,
   allowedDomains,
@@ -76,6 +79,7 @@ export const portableSettings = ({
   frameOrigins,
   moderation,
   anonymousPosts,
+  followOnVote,
   showNames,
   signInUrl,
   allowedDomains,
@@ -114,6 +118,7 @@ export const newSite = (given: New<Site, 'id' | 'slug' | 'workspaceName'>, now: 
   frameOrigins: [],
   moderation: 'first',
   anonymousPosts: false,
+  followOnVote: true,
   showNames: false,
   signInUrl: null,
   allowedDomains: [],

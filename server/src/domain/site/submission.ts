@@ -37,6 +37,8 @@ export interface Submission {
   /** Who decided; null if nobody has, or nobody had to. */
   decidedBy: string | null;
   decidedAt: Instant | null;
+  /** Whether the author follows a new post once it is published. */
+  follows: boolean;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -54,6 +56,7 @@ export const newSubmission = (
   reason: null,
   decidedBy: null,
   decidedAt: null,
+  follows: false,
   ...firstVersion(now),
   ...given,
 });

@@ -53,6 +53,8 @@ export interface MailedLink {
   returnTo: string;
   /** The post that they voted for before they were known. */
   heldPostId: string | null;
+  /** Whether they follow that post, too. */
+  follows: boolean;
   expiresAt: Instant;
 }
 

@@ -78,16 +78,15 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
   );
   const cookies = visitorCookies(addresses);
   const { wirings } = options;
-  const visiting = { live: wirings.live.visiting, test: wirings.test.visiting };
-  const { act, countHeld } = doing({ reading, addresses, cookies, visiting });
+  const { act, countHeld } = doing({ reading, addresses, cookies, wirings });
   const signIn = signingIn({
     ...options,
     sessions,
     cookies,
     addresses,
-    async arrived(asked, cookie, heldPostId) {
+    async arrived(asked, cookie, held) {
       const signedIn = await sessions.find(asked.site, cookie);
-      if (signedIn !== undefined) await countHeld(asked, signedIn, heldPostId);
+      if (signedIn !== undefined) await countHeld(asked, signedIn, held);
     },
   });
   app.decorateRequest('entered', undefined);

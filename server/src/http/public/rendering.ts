@@ -88,6 +88,8 @@ const forVisitor = async (
   ...shown: Parameters<MarksOn>
 ): Promise<View> => (marksOn === undefined ? view : { ...view, visitor: await marksOn(...shown) });
 
+const blank = { text: '', problem: '' };
+
 const idsOf = (posts: readonly { id: string }[]): string[] => posts.map(({ id }) => id);
 
 const renders: Record<Exclude<PlaceKind, FormKind | 'signIn' | 'mine' | 'logo' | 'file'>, Render> = {
@@ -119,7 +121,7 @@ const renders: Record<Exclude<PlaceKind, FormKind | 'signIn' | 'mine' | 'logo' |
     const { reading, site, query } = asked;
     const similar = await similarContent(reading, site, query.title, view.links);
     const marked = await forVisitor(asked, view, idsOf(similar));
-    return composePage(marked, { title: query.title, text: '', problem: '' }, similar);
+    return composePage(marked, { ...blank, title: query.title, follows: site.followOnVote }, similar);
   },
 
   async post(asked, view) {

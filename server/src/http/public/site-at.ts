@@ -31,6 +31,7 @@ export function viewOf(
       hasSignIn: site.signInUrl !== null || addresses.hasMail,
       hasMail: addresses.hasMail,
       takesAnonymousPosts: site.anonymousPosts,
+      followsByDefault: site.followOnVote,
       icon: `${links.file('/icon.svg')}?v=${versionOf(iconOf(site))}`,
     },
     language,

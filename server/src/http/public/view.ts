@@ -27,6 +27,8 @@ export interface PublicSite {
   /** Whether mail is set up: without, no page speaks of it. */
   hasMail: boolean;
   takesAnonymousPosts: boolean;
+  /** Whether visitors who take part follow, unless they say otherwise. */
+  followsByDefault: boolean;
 }
 
 /** Who reads the page, if they are signed in. Nobody else gets such a page. */

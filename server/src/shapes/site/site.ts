@@ -18,6 +18,9 @@ const moderationText =
   '`first` by default.';
 const anonymousText =
   'Whether visitors can send posts without signing in. They always wait for approval. Off by default.';
+const followText =
+  'Whether visitors follow what they vote for, post and comment on, unless they say otherwise, if mail can reach them. ' +
+  'On by default.';
 const namesText =
   'Whether pages name who wrote posts and comments. Only people who have signed in themselves are named.';
 const signInText =
@@ -52,6 +55,7 @@ export const SiteShape = named(
     frameOrigins: Type.Array(Type.String(), { description: framesText }),
     moderation: oneOf(moderations, { description: moderationText }),
     anonymousPosts: Type.Boolean({ description: anonymousText }),
+    followOnVote: Type.Boolean({ description: followText }),
     showNames: Type.Boolean({ description: namesText }),
     signInUrl: nullable<string>('string', { description: signInText }),
     allowedDomains: Type.Array(Type.String(), { description: domainsText }),
@@ -86,6 +90,7 @@ export const SitePatchIn = named(
     ),
     moderation: Type.Optional(oneOf(moderations, { description: moderationText })),
     anonymousPosts: Type.Optional(Type.Boolean({ description: anonymousText })),
+    followOnVote: Type.Optional(Type.Boolean({ description: followText })),
     frameOrigins: Type.Optional(
       Type.Array(Type.String(), { description: `${framesText} For example \`https://app.example.com\`.` }),
     ),
@@ -129,6 +134,7 @@ export function sitePresenter(fileUrl: FileUrl, { hostOf, urlOf }: SiteAddresses
     frameOrigins: site.frameOrigins,
     moderation: site.moderation,
     anonymousPosts: site.anonymousPosts,
+    followOnVote: site.followOnVote,
     showNames: site.showNames,
     signInUrl: site.signInUrl,
     allowedDomains: site.allowedDomains,
@@ -153,6 +159,7 @@ export const siteExample: Static<typeof SiteShape> = {
   frameOrigins: [],
   moderation: 'first',
   anonymousPosts: false,
+  followOnVote: true,
   showNames: false,
   signInUrl: 'https://app.example.com/feedback',
   allowedDomains: [],

@@ -23,6 +23,7 @@ const defaults = {
   frameOrigins: [],
   moderation: 'first',
   anonymousPosts: false,
+  followOnVote: true,
   showNames: false,
   signInUrl: null,
   allowedDomains: [],

@@ -29,6 +29,7 @@ const newMailedLink = (email: string, given: Partial<MailedLink> = {}): MailedLi
   email,
   returnTo: '/',
   heldPostId: 'post_1',
+  follows: true,
   expiresAt: clock.now() + 1000,
   ...given,
 });

@@ -22,6 +22,7 @@ export function VisitorsForm({ site }: { site: Site }) {
   const mayAdminister = useMayAdminister();
   const [moderation, setModeration] = useState(site.moderation);
   const [anonymousPosts, setAnonymousPosts] = useState(site.anonymousPosts);
+  const [followOnVote, setFollowOnVote] = useState(site.followOnVote);
   const [showNames, setShowNames] = useState(site.showNames);
   const [typed, setTyped] = useState({
     signInUrl: site.signInUrl ?? '',
@@ -32,6 +33,7 @@ export function VisitorsForm({ site }: { site: Site }) {
   const fields = {
     moderation,
     anonymousPosts,
+    followOnVote,
     showNames,
     signInUrl: orNull(typed.signInUrl),
     identityJwksUrl: orNull(typed.identityJwksUrl),
@@ -61,6 +63,13 @@ export function VisitorsForm({ site }: { site: Site }) {
             disabled={!mayAdminister}
             checked={anonymousPosts}
             onChange={(event) => setAnonymousPosts(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={texts.followOnVote}
+            description={texts.followOnVoteHint}
+            disabled={!mayAdminister}
+            checked={followOnVote}
+            onChange={(event) => setFollowOnVote(event.currentTarget.checked)}
           />
           <Checkbox
             label={texts.showNames}

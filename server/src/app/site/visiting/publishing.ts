@@ -27,7 +27,8 @@ const authorFields = {
 
 const byUser = (id: string) => ({ reference: { id }, fields: authorFields });
 
-type Sent = Pick<Submission, 'userId' | 'title' | 'content' | 'parentId' | 'createdAt'>;
+type SentPost = Pick<Submission, 'userId' | 'title' | 'content' | 'createdAt' | 'follows'>;
+type SentComment = Pick<Submission, 'userId' | 'content' | 'parentId' | 'createdAt'>;
 
 /** A public post with its author's vote. Without an author, it is by the workspace's own user. */
 export function publishPost(
@@ -35,7 +36,7 @@ export function publishPost(
   writing: PostWriting,
   write: Change,
   changer: Changer,
-  { userId, title, content, createdAt }: Sent,
+  { userId, title, content, createdAt, follows }: SentPost,
 ): Promise<PostView> {
   const draft = {
     title: title ?? '',
@@ -43,7 +44,7 @@ export function publishPost(
     visibility: 'public' as const,
     createdAt: toIso(createdAt),
     voteSource: 'visitor' as const,
-    ...(userId !== null && { author: byUser(userId) }),
+    ...(userId !== null && { author: byUser(userId), follow: follows }),
   };
   return writing.insert(write, changer, draft, checkEdit(draft, deps.clock.now(), faultsOf(changer)));
 }
@@ -54,7 +55,7 @@ export async function publishComment(
   write: Change,
   { workspaceId }: Changer,
   postId: string,
-  { userId, content, parentId, createdAt }: Sent,
+  { userId, content, parentId, createdAt }: SentComment,
 ): Promise<{ id: string; postId: string }> {
   const destination = await standingPost(write, workspaceId, postId);
   const author = await personOf(write, workspaceId, userId);

@@ -16,6 +16,7 @@ import {
   submittedText,
 } from '../../../domain/site/submission.ts';
 import { editComment } from '../../feedback/comments/comment-writing.ts';
+import { follow } from '../../feedback/following.ts';
 import type { PostWriting } from '../../feedback/post-writing.ts';
 import { type Change, change, type Deps, faultsOf, type VisitorCaller } from '../../kernel/change.ts';
 import type { Sender, VisitorLimits } from './limits.ts';
@@ -27,12 +28,16 @@ export interface SentPost {
   title: string;
   /** Markdown. */
   text: string;
+  /** Whether the author follows it. */
+  follows?: boolean | undefined;
 }
 
 export interface SentComment {
   /** Plain text. */
   text: string;
   parentId?: string | null | undefined;
+  /** Whether the author follows the post. */
+  follows?: boolean | undefined;
 }
 
 export interface SentReport {
@@ -60,7 +65,13 @@ export interface Sending {
 /** What a submission holds besides its identity. */
 type Given = Pick<Submission, 'kind' | 'content'> & Partial<Submission>;
 
-export function sending(deps: Deps, writing: PostWriting, limits: VisitorLimits): Sending {
+/** `isTellable`: whether the person can be told by mail of what they follow. */
+export function sending(
+  deps: Deps,
+  writing: PostWriting,
+  limits: VisitorLimits,
+  isTellable: (user: User) => boolean,
+): Sending {
   const { clock, mintId } = deps;
 
   const insert = async (
@@ -99,10 +110,11 @@ export function sending(deps: Deps, writing: PostWriting, limits: VisitorLimits)
       await limits.take(visitor, 'post');
       return change(deps, visitor, async (write) => {
         const author = await visitorIn(write, visitor);
-        const post = { kind: 'post' as const, ...sent };
+        const follows = given.follows === true && isTellable(author);
+        const post = { kind: 'post' as const, ...sent, follows };
         if (await needsApproval(write, visitor, [sent.title, sent.content]))
           return wait(write, visitor, author, post);
-        const draft = { ...sent, userId: author.id, parentId: null, createdAt: clock.now() };
+        const draft = { ...sent, userId: author.id, parentId: null, createdAt: clock.now(), follows };
         const { id } = await publishPost(deps, writing, write, visitor, draft);
         await remember(write, visitor, { kind: 'post', postId: id, commentId: null });
         return { state: 'published', postId: id };
@@ -119,21 +131,26 @@ export function sending(deps: Deps, writing: PostWriting, limits: VisitorLimits)
       });
     },
 
-    async submitComment(visitor, postId, { text, parentId = null }) {
+    async submitComment(visitor, postId, { text, parentId = null, follows = false }) {
       const { workspaceId } = visitor;
       const content = commentContent(text, 'text');
       await limits.take(visitor, 'comment');
       return change(deps, visitor, async (write) => {
         const author = await visitorIn(write, visitor);
-        await shownPost(write, workspaceId, postId);
+        const post = await shownPost(write, workspaceId, postId);
         if (parentId !== null) {
           const parent = await write.comments.findOfPost(workspaceId, postId, parentId);
           if (parent === undefined || parent.isDeleted || !parent.isPublic)
             throw badField('parentId', 'names no comment of this post.');
         }
+        // At once, also if the comment waits: the post is there.
+        if (follows && isTellable(author)) {
+          const by = { source: 'visitor' as const, now: clock.now() };
+          await follow(write, workspaceId, { post, mergedFromId: null }, [author.id], by);
+        }
         if (await needsApproval(write, visitor, [content]))
           return wait(write, visitor, author, { kind: 'comment', content, postId, parentId });
-        const said = { content, parentId, userId: author.id, title: null, createdAt: clock.now() };
+        const said = { content, parentId, userId: author.id, createdAt: clock.now() };
         const { id } = await publishComment(deps, write, visitor, postId, said);
         await remember(write, visitor, { kind: 'comment', postId, commentId: id });
         return { state: 'published', postId, commentId: id };

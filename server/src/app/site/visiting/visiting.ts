@@ -3,6 +3,7 @@
 
 import type { VoteOutcome } from '../../../domain/feedback/vote.ts';
 import { notFound } from '../../../domain/kernel/failure.ts';
+import type { User } from '../../../domain/people/user.ts';
 import type { MineQuery, MineView, Submission } from '../../../domain/site/submission.ts';
 import { follow, unfollow } from '../../feedback/following.ts';
 import type { PostWriting } from '../../feedback/post-writing.ts';
@@ -16,9 +17,10 @@ import { type Sending, sending } from './sending.ts';
 import { shownPost, visitorIn } from './visitor.ts';
 
 export interface Visiting extends Sending, Removing {
-  /** An existing vote stays as it is. */
-  vote(visitor: VisitorCaller, postId: string): Promise<VoteOutcome>;
-  unvote(visitor: VisitorCaller, postId: string): Promise<VoteOutcome>;
+  /** An existing vote stays as it is. `follows`: whether a new one makes them follow the post. */
+  vote(visitor: VisitorCaller, postId: string, follows: boolean): Promise<Voted>;
+  /** They no longer follow the post, either: one tap undoes what another did. */
+  unvote(visitor: VisitorCaller, postId: string): Promise<Voted>;
   /** NOT_FOUND if the person can't be told: without an address, or while mail is not set up. */
   follow(visitor: VisitorCaller, postId: string): Promise<void>;
   unfollow(visitor: VisitorCaller, postId: string): Promise<void>;
@@ -32,6 +34,10 @@ export interface Visiting extends Sending, Removing {
   ): Promise<Submission[]>;
   /** Their published posts and comments, and their votes, remain without a name. */
   deleteMyData(visitor: VisitorCaller): Promise<void>;
+}
+
+export interface Voted extends VoteOutcome {
+  isFollowing: boolean;
 }
 
 export interface Marks {
@@ -49,18 +55,27 @@ export function visiting(
   hasMail: boolean,
 ): Visiting {
   const { store, clock } = deps;
+  /** Whoever has no address can't be told, so they follow nothing. */
+  const isTellable = ({ email }: User): boolean => hasMail && email !== null;
   return {
-    ...sending(deps, writing, limits),
+    ...sending(deps, writing, limits, isTellable),
     ...removing(deps, writing),
 
-    async vote(visitor, postId) {
+    async vote(visitor, postId, follows) {
       const { workspaceId } = visitor;
       await limits.take(visitor, 'vote');
       return change(deps, visitor, async (write) => {
         const user = await visitorIn(write, visitor);
         const post = await shownPost(write, workspaceId, postId);
         const cast = { source: 'visitor' as const, now: clock.now() };
-        return castVote(write, workspaceId, { post, mergedFromId: null }, user, cast);
+        const voted = { post, mergedFromId: null };
+        const outcome = await castVote(write, workspaceId, voted, user, cast);
+        if (follows && outcome.changed && isTellable(user)) {
+          await follow(write, workspaceId, voted, [user.id], cast);
+          return { ...outcome, isFollowing: true };
+        }
+        const followed = await write.followers.followedOf(workspaceId, user.id, [post.id]);
+        return { ...outcome, isFollowing: followed.has(post.id) };
       });
     },
 
@@ -70,7 +85,9 @@ export function visiting(
       return change(deps, visitor, async (write) => {
         const user = await visitorIn(write, visitor);
         const post = await shownPost(write, workspaceId, postId);
-        return withdrawVote(write, workspaceId, post, user, clock.now());
+        await unfollow(write, workspaceId, post.id, user.id);
+        const outcome = await withdrawVote(write, workspaceId, post, user, clock.now());
+        return { ...outcome, isFollowing: false };
       });
     },
 
@@ -78,11 +95,11 @@ export function visiting(
       const { workspaceId } = visitor;
       await limits.take(visitor, 'vote');
       await change(deps, visitor, async (write) => {
-        const { id, email } = await visitorIn(write, visitor);
+        const user = await visitorIn(write, visitor);
         const post = await shownPost(write, workspaceId, postId);
-        if (!hasMail || email === null) throw notFound('Page');
+        if (!isTellable(user)) throw notFound('Page');
         const by = { source: 'visitor' as const, now: clock.now() };
-        await follow(write, workspaceId, { post, mergedFromId: null }, [id], by);
+        await follow(write, workspaceId, { post, mergedFromId: null }, [user.id], by);
       });
     },
 

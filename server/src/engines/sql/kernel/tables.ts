@@ -579,6 +579,7 @@ interface SubmissionsTable {
   reason: string | null;
   decided_by: string | null;
   decided_at: number | null;
+  follows: Flag;
   version: number;
   created_at: number;
   updated_at: number;
@@ -688,6 +689,7 @@ interface MailedLinksTable {
   email_key: string;
   return_to: string;
   held_post_id: string | null;
+  follows: Flag;
   expires_at: number;
 }
 

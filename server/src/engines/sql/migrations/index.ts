@@ -26,6 +26,7 @@ import { up as mailSettings } from './0023-mail-settings.ts';
 import { up as suppressions } from './0024-suppressions.ts';
 import { up as allEntries } from './0025-all-entries.ts';
 import { up as listedSuppressions } from './0026-listed-suppressions.ts';
+import { up as follows } from './0027-follows.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -54,5 +55,6 @@ export const migrations: Migrations = (dialect) => ({
     '0024-suppressions': { up: suppressions },
     '0025-all-entries': { up: allEntries },
     '0026-listed-suppressions': { up: listedSuppressions },
+    '0027-follows': { up: follows },
   }),
 });

@@ -128,7 +128,7 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
   submissions: source(
     'submissions',
     (db) => db.selectFrom('submissions').select(submissionColumns.selected),
-    same,
+    submissionColumns.read,
   ),
   bans: source('bans', (db) => db.selectFrom('bans').select(banColumns.selected), same),
   mailSettings: source(

@@ -3,7 +3,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Submission, SubmissionQuery, SubmissionSort } from '../../../domain/site/submission.ts';
 import type { SentThing, SubmissionReader, SubmissionWriter } from '../../../ports/site/submission-store.ts';
-import { columnsOf } from '../kernel/columns.ts';
+import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { type Conditions, conditionsOf, isAny, matchesNothing } from '../kernel/conditions.ts';
 import { branchesBy, type Check, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
@@ -21,6 +21,7 @@ export const submissionColumns = columnsOf<Tables['submissions'], Submission>()(
   reason: 'reason',
   decidedBy: 'decided_by',
   decidedAt: 'decided_at',
+  follows: flagColumn('follows'),
   version: 'version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -48,6 +49,9 @@ const conditions: Conditions<SubmissionQuery> = {
 const rowsIn = (db: Db, workspaceId: string) =>
   db.selectFrom('submissions').select(submissionColumns.selected).where('workspace_id', '=', workspaceId);
 
+const readOne = (row: Parameters<typeof submissionColumns.read>[0] | undefined): Submission | undefined =>
+  row && submissionColumns.read(row);
+
 /** A comment stays its author's when its post is merged. */
 const isAbout = ({ postId, commentId }: SentThing): Check =>
   commentId === null ? sql`post_id = ${postId}` : sql`comment_id = ${commentId}`;
@@ -58,16 +62,18 @@ export function submissionReader(db: Db): SubmissionReader {
   const isThere = async (rows: SelectQueryBuilder<Tables, 'submissions', object>): Promise<boolean> =>
     (await rows.limit(1).executeTakeFirst()) !== undefined;
   return {
-    find: (workspaceId, id) => rowsIn(db, workspaceId).where('id', '=', id).executeTakeFirst(),
-    page(workspaceId, { sort, slice, ...filters }) {
-      if (matchesNothing(filters)) return Promise.resolve([]);
+    find: async (workspaceId, id) =>
+      readOne(await rowsIn(db, workspaceId).where('id', '=', id).executeTakeFirst()),
+    async page(workspaceId, { sort, slice, ...filters }) {
+      if (matchesNothing(filters)) return [];
       const by = filters.userIds === undefined ? 'states' : 'userIds';
       const { [by]: values, ...others } = filters;
       const rows = rowsIn(db, workspaceId);
       const checks = conditionsOf(conditions, workspaceId, others);
-      return pageOfAny(branchesBy(rows, indexed[by], values), orders[sort], slice, checks);
+      const found = await pageOfAny(branchesBy(rows, indexed[by], values), orders[sort], slice, checks);
+      return found.map(submissionColumns.read);
     },
-    sentBy(workspaceId, userId, slice) {
+    async sentBy(workspaceId, userId, slice) {
       // A merged post leads to its target. The comments of a merged post have moved there.
       const isPublic = (id: Check) => sql`exists (
         select 1 from posts left join posts as target
@@ -85,15 +91,18 @@ export function submissionReader(db: Db): SubmissionReader {
         )
       )`;
       const rows = rowsIn(db, workspaceId).where('user_id', '=', userId).where(isVisible);
-      return sliced(rows, ['created_at', 'id'], 'desc', slice).execute();
+      const found = await sliced(rows, ['created_at', 'id'], 'desc', slice).execute();
+      return found.map(submissionColumns.read);
     },
-    sentTo(workspaceId, userId, { postId, commentIds }, max) {
+    async sentTo(workspaceId, userId, { postId, commentIds }, max) {
       const isOfThese: Check =
         commentIds.length === 0
           ? sql`post_id = ${postId}`
           : sql`(post_id = ${postId} or ${isAny('comment_id')(commentIds)})`;
       const rows = rowsIn(db, workspaceId).where('user_id', '=', userId).where(isOfThese);
-      return sliced(rows, ['created_at', 'id'], 'desc', { take: max, skip: 0, after: undefined }).execute();
+      const slice = { take: max, skip: 0, after: undefined };
+      const found = await sliced(rows, ['created_at', 'id'], 'desc', slice).execute();
+      return found.map(submissionColumns.read);
     },
     isSentBy: (workspaceId, userId, thing) =>
       isThere(
@@ -103,13 +112,15 @@ export function submissionReader(db: Db): SubmissionReader {
           .where('kind', '=', kindOf(thing))
           .where('state', '=', 'approved'),
       ),
-    findEdit: (workspaceId, userId, thing) =>
-      rowsIn(db, workspaceId)
-        .where('user_id', '=', userId)
-        .where(isAbout(thing))
-        .where('kind', '=', `${kindOf(thing)}_edit`)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst(),
+    findEdit: async (workspaceId, userId, thing) =>
+      readOne(
+        await rowsIn(db, workspaceId)
+          .where('user_id', '=', userId)
+          .where(isAbout(thing))
+          .where('kind', '=', `${kindOf(thing)}_edit`)
+          .where('state', '=', 'waiting')
+          .executeTakeFirst(),
+      ),
     wasApproved: (workspaceId, userId) =>
       isThere(
         rowsIn(db, workspaceId)

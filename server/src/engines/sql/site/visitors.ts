@@ -14,7 +14,7 @@ import type { Locks } from '../kernel/dialect.ts';
 import { sliced } from '../kernel/paging.ts';
 import { inChunks } from '../kernel/statements/in-chunks.ts';
 import { firstOf, prepared } from '../kernel/statements/prepared.ts';
-import { type Db, flag } from '../kernel/tables.ts';
+import { type Db, type Flag, flag } from '../kernel/tables.ts';
 
 const forgottenAtOnce = 1000;
 
@@ -47,8 +47,13 @@ const mailedLinkColumns = [
   'email',
   'return_to as returnTo',
   'held_post_id as heldPostId',
+  'follows',
   'expires_at as expiresAt',
 ] as const;
+
+const mailedLink = (
+  row: (Omit<MailedLink, 'follows'> & { follows: Flag }) | undefined,
+): MailedLink | undefined => row && { ...row, follows: row.follows === 1 };
 
 export const visitorReader = (db: Db): VisitorReader => ({
   findSession: (workspaceId, hash) => firstOf(sessionByHash(db, { workspaceId, hash })),
@@ -67,13 +72,15 @@ export const visitorReader = (db: Db): VisitorReader => ({
       .where('workspace_id', '=', workspaceId)
       .where('hash', '=', hash)
       .executeTakeFirst(),
-  findMailedLink: (workspaceId, hash) =>
-    db
-      .selectFrom('mailed_links')
-      .select(mailedLinkColumns)
-      .where('workspace_id', '=', workspaceId)
-      .where('hash', '=', hash)
-      .executeTakeFirst(),
+  findMailedLink: async (workspaceId, hash) =>
+    mailedLink(
+      await db
+        .selectFrom('mailed_links')
+        .select(mailedLinkColumns)
+        .where('workspace_id', '=', workspaceId)
+        .where('hash', '=', hash)
+        .executeTakeFirst(),
+    ),
   findSecret: (workspaceId, mode) =>
     db
       .selectFrom('identity_secrets')
@@ -160,7 +167,7 @@ export const visitorWriter = (db: Db, locks: Locks): VisitorWriter => ({
       .where('hash', '=', hash)
       .returning(linkColumns)
       .executeTakeFirst(),
-  async insertMailedLink(workspaceId, { hash, email, returnTo, heldPostId, expiresAt }: MailedLink) {
+  async insertMailedLink(workspaceId, { hash, email, returnTo, heldPostId, follows, expiresAt }: MailedLink) {
     await db
       .insertInto('mailed_links')
       .values({
@@ -170,17 +177,20 @@ export const visitorWriter = (db: Db, locks: Locks): VisitorWriter => ({
         email_key: emailKey(email),
         return_to: returnTo,
         held_post_id: heldPostId,
+        follows: flag(follows),
         expires_at: expiresAt,
       })
       .execute();
   },
-  takeMailedLink: (workspaceId, hash) =>
-    db
-      .deleteFrom('mailed_links')
-      .where('workspace_id', '=', workspaceId)
-      .where('hash', '=', hash)
-      .returning(mailedLinkColumns)
-      .executeTakeFirst(),
+  takeMailedLink: async (workspaceId, hash) =>
+    mailedLink(
+      await db
+        .deleteFrom('mailed_links')
+        .where('workspace_id', '=', workspaceId)
+        .where('hash', '=', hash)
+        .returning(mailedLinkColumns)
+        .executeTakeFirst(),
+    ),
   async useToken(workspaceId, digest, expiresAt) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('used_tokens')

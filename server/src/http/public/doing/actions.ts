@@ -8,6 +8,10 @@ import type { ActionKind } from '../places.ts';
 export interface Asked {
   visiting: Visiting;
   visitor: VisitorCaller;
+  /** Whether mail can reach them: nobody else comes to follow anything by taking part. */
+  isReached: boolean;
+  /** Whether a vote makes them follow: a single tap asks nothing. */
+  followsByDefault: boolean;
   /** Of the post, comment or submission. */
   id: string;
   /** A field of the form; empty if it is missing. */
@@ -22,11 +26,15 @@ export interface Done {
   vote?: { voted: boolean; votesCount: number };
   /** Whether they follow the post now. */
   isFollowing?: boolean;
+  /** The visitor is told that, with a button for the other. */
+  saysFollowing?: boolean;
   /** The team has been told. */
   isReported?: boolean;
   /** The visitor is gone, and their session with them. */
   hasLeft?: boolean;
 }
+
+const isTicked = (text: Asked['text']): boolean => text('follow') === '1';
 
 const postAt = (id: string): string => `/posts/${id}`;
 
@@ -37,10 +45,17 @@ const sentTo = (page: string, sent: Submitted): string => {
 };
 
 export const actions: Record<ActionKind, (asked: Asked) => Promise<Done>> = {
-  async vote({ visiting, visitor, id, text, returnTo }) {
-    const { voted, votesCount } =
-      text('vote') === '0' ? await visiting.unvote(visitor, id) : await visiting.vote(visitor, id);
-    return { to: `${returnTo}#${id}`, vote: { voted, votesCount } };
+  async vote({ visiting, visitor, id, text, returnTo, isReached, followsByDefault }) {
+    const { voted, votesCount, changed, isFollowing } =
+      text('vote') === '0'
+        ? await visiting.unvote(visitor, id)
+        : await visiting.vote(visitor, id, isReached && followsByDefault);
+    return {
+      to: `${returnTo}#${id}`,
+      vote: { voted, votesCount },
+      // A vote says what it did, or asks: the tap did not.
+      ...(isReached && { isFollowing, ...(voted && changed && { saysFollowing: true }) }),
+    };
   },
 
   async follow({ visiting, visitor, id, text, returnTo }) {
@@ -49,16 +64,16 @@ export const actions: Record<ActionKind, (asked: Asked) => Promise<Done>> = {
     return { to: returnTo, isFollowing };
   },
 
-  async sendPost({ visiting, visitor, text }) {
-    const sent = await visiting.submitPost(visitor, { title: text('title'), text: text('text') });
+  async sendPost({ visiting, visitor, text, isReached }) {
+    const follows = isReached && isTicked(text);
+    const sent = await visiting.submitPost(visitor, { title: text('title'), text: text('text'), follows });
     return { to: sent.state === 'published' ? postAt(sent.postId) : sentTo('/mine', sent) };
   },
 
-  async sendComment({ visiting, visitor, id, text }) {
+  async sendComment({ visiting, visitor, id, text, isReached }) {
     const parentId = text('parentId') || null;
-    return {
-      to: sentTo(postAt(id), await visiting.submitComment(visitor, id, { text: text('text'), parentId })),
-    };
+    const said = { text: text('text'), parentId, follows: isReached && isTicked(text) };
+    return { to: sentTo(postAt(id), await visiting.submitComment(visitor, id, said)) };
   },
 
   async editPost({ visiting, visitor, id, text }) {

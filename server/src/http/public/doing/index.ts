@@ -3,8 +3,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VisitorCaller } from '../../../app/kernel/change.ts';
+import type { Reach } from '../../../app/mail/visitor-mail.ts';
 import type { SiteReading } from '../../../app/site/reading.ts';
-import type { Visiting } from '../../../app/site/visiting/visiting.ts';
+import type { HeldVote } from '../../../app/site/visitor-sessions.ts';
 import { Failure, TransientFailure } from '../../../domain/kernel/failure.ts';
 import type { Site, SiteAddresses } from '../../../domain/site/site.ts';
 import { isSitePath, type SignedIn } from '../../../domain/site/visitor.ts';
@@ -12,9 +13,10 @@ import type { KeyMode } from '../../../domain/team/api-key.ts';
 import { clientAddress } from '../../kernel/address.ts';
 import { statusOf } from '../../kernel/failures.ts';
 import { sendNotFound } from '../answers.ts';
+import type { ForVisitors } from '../contents.ts';
 import { dataHeaders, pageHeaders } from '../headers.ts';
 import { composePage } from '../pages/compose.ts';
-import { shownFollow } from '../pages/follows.ts';
+import { followNotice, shownFollow } from '../pages/follows.ts';
 import { messagePage } from '../pages/message.ts';
 import { signInUrl } from '../pages/sign-in-hint.ts';
 import { shownVote } from '../pages/votes.ts';
@@ -32,7 +34,7 @@ export interface DoingDeps {
   reading: SiteReading;
   addresses: SiteAddresses;
   cookies: VisitorCookies;
-  visiting: Record<KeyMode, Visiting>;
+  wirings: Record<KeyMode, ForVisitors>;
 }
 
 /** A form that somebody sent to a site that is not off. */
@@ -41,11 +43,13 @@ interface Sent extends AskedOfSite {
   /** Of the post, comment or submission. */
   id: string;
   visitor: VisitorCaller | undefined;
+  /** Whether mail can reach them. */
+  reach: Reach;
   /** Of the page that the answer may be. */
   view: View;
 }
 
-export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
+export function doing({ reading, addresses, cookies, wirings }: DoingDeps) {
   const sendJson = ({ reply }: Sent, status: number, body: object): FastifyReply =>
     reply
       .code(status)
@@ -102,20 +106,22 @@ export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
     const { thanks, thanksHint } = view.texts.doing;
     // Only a program fills in a field that nobody sees. It learns nothing from the answer.
     if (fieldOf(request, 'website') === '')
-      await visiting.live.submitAnonymously(
+      await wirings.live.visiting.submitAnonymously(
         { ...callerOf(site, request), userId: null },
         { title: fieldOf(request, 'title'), text: fieldOf(request, 'text') },
       );
     return sendPage(sent, 200, messagePage(view, { title: thanks, text: thanksHint, back: '/' }));
   };
 
-  const finish = (sent: Sent, { to, vote, isFollowing, isReported, hasLeft }: Done): FastifyReply => {
-    const { request, reply, site, view } = sent;
+  const finish = (sent: Sent, done: Done): FastifyReply => {
+    const { request, reply, site, view, id } = sent;
+    const { to, vote, isFollowing, saysFollowing, isReported, hasLeft } = done;
     if (hasLeft === true) cookies.clear(reply, site);
     if (wantsJson(request))
       return sendJson(sent, 200, {
         ...(vote !== undefined && { vote: shownVote(view, vote, vote.voted) }),
-        ...(isFollowing !== undefined && { follow: shownFollow(view, isFollowing) }),
+        ...(isFollowing !== undefined && { follow: shownFollow(view, { id }, isFollowing) }),
+        ...(saysFollowing === true && { notice: followNotice(view, { id }, isFollowing === true) }),
         url: linkTo(view.links, to),
       });
     if (isReported !== true) return lead(sent, to);
@@ -132,7 +138,9 @@ export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
     if (wantsJson(request))
       return sendJson(sent, status, { error: { code, status }, notice: { text: problem } });
     const [title, text] = [fieldOf(request, 'title'), fieldOf(request, 'text')];
-    if (kind === 'sendPost') return sendPage(sent, status, composePage(view, { title, text, problem }, []));
+    const follows = fieldOf(request, 'follow') === '1';
+    if (kind === 'sendPost')
+      return sendPage(sent, status, composePage(view, { title, text, follows, problem }, []));
     const again = textActions.includes(kind) && { action: actionOf(sent), fields: writtenIn(request) };
     const back = returnPathOf(sent);
     return sendPage(sent, status, messagePage(view, { title: problem, back, ...(again && { again }) }));
@@ -144,8 +152,10 @@ export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
     if (site.visibility !== 'public' && visitor?.mode !== 'live') return leadToSignIn(sent);
     if (visitor !== undefined) {
       const text = (name: string) => fieldOf(request, name);
-      const asked = { visiting: visiting[visitor.mode], visitor, id, text, returnTo: returnPathOf(sent) };
-      return finish(sent, await actions[kind](asked));
+      const { visiting } = wirings[visitor.mode];
+      const isReached = sent.reach === 'reached';
+      const asked = { visiting, visitor, id, text, isReached, followsByDefault: site.followOnVote };
+      return finish(sent, await actions[kind]({ ...asked, returnTo: returnPathOf(sent) }));
     }
     if (kind === 'vote') return holdVote(sent);
     if (kind === 'sendPost' && site.anonymousPosts) return takeAnonymousPost(sent);
@@ -156,8 +166,11 @@ export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
     async act(asked: AskedOfSite, kind: ActionKind, id: string): Promise<FastifyReply> {
       const { request, site, signedIn } = asked;
       const visitor = signedIn && visitorOf(site, signedIn, request);
-      const view = viewOf(site, addresses, queryIn(request.query).lang, false, shownName(visitor, signedIn));
-      const sent: Sent = { ...asked, kind, id, visitor, view };
+      const reach =
+        visitor === undefined ? 'never' : await wirings[visitor.mode].visitorMail.reachOf(visitor);
+      const shown = shownName(visitor, signedIn, reach);
+      const view = viewOf(site, addresses, queryIn(request.query).lang, false, shown);
+      const sent: Sent = { ...asked, kind, id, visitor, reach, view };
       try {
         return await handle(sent);
       } catch (error) {
@@ -168,19 +181,27 @@ export function doing({ reading, addresses, cookies, visiting }: DoingDeps) {
 
     /**
      * Counts the vote that a visitor gave before they signed in: it is in this browser, or in the link, which may have
-     * been asked for in another one.
+     * been asked for in another one. Whoever asked for a link was asked whether they follow; others do as the site says,
+     * and the page of the post, where they go on, shows it.
      */
     async countHeld(
       { request, reply, site }: AskedOfSite,
       signedIn: SignedIn,
-      inLink: string | null,
+      inLink: HeldVote | null,
     ): Promise<void> {
       const inBrowser = cookies.heldVoteOf(request, site);
       if (inBrowser !== undefined) cookies.dropVote(reply, site);
-      for (const postId of new Set([inBrowser, inLink])) {
-        if (postId == null) continue;
+      const held = new Map([
+        ...(inBrowser === undefined ? [] : [[inBrowser, site.followOnVote] as const]),
+        ...(inLink === null ? [] : [[inLink.postId, inLink.follows] as const]),
+      ]);
+      if (held.size === 0) return;
+      const visitor = visitorOf(site, signedIn, request);
+      const { visiting, visitorMail } = wirings[visitor.mode];
+      const isReached = (await visitorMail.reachOf(visitor)) === 'reached';
+      for (const [postId, follows] of held) {
         try {
-          await visiting[signedIn.mode].vote(visitorOf(site, signedIn, request), postId);
+          await visiting.vote(visitor, postId, isReached && follows);
         } catch (error) {
           // The post may be gone, or the person may not vote: they are signed in all the same.
           if (!(error instanceof Failure) || statusOf[error.code] >= 500) throw error;
@@ -213,11 +234,15 @@ export const visitorOf = (
   userId,
 });
 
-const shownName = (visitor: VisitorCaller | undefined, signedIn: SignedIn | undefined): View['visitor'] =>
+const shownName = (
+  visitor: VisitorCaller | undefined,
+  signedIn: SignedIn | undefined,
+  reach: Reach,
+): View['visitor'] =>
   visitor && {
     name: signedIn?.name ?? '',
     isRehearsal: visitor.mode === 'test',
-    reach: 'never',
+    reach,
     voted: new Set(),
     followed: new Set(),
     own: new Set(),
@@ -257,7 +282,7 @@ const textActions: readonly ActionKind[] = ['sendComment', 'editComment', 'editP
 
 const writtenIn = (request: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
-    ['title', 'parentId', 'text']
+    ['title', 'parentId', 'follow', 'text']
       .map((name) => [name, fieldOf(request, name)] as const)
       .filter(([name, value]) => name === 'text' || value !== ''),
   );

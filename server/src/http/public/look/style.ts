@@ -182,6 +182,8 @@ h1 + .entry { border-top: 0; padding-top: 20px; }
 .form .row { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 16px; }
 .form input, .form textarea { width: 100%; font: inherit; font-weight: 400; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: var(--r); padding: 10px 14px; }
 .form textarea { min-height: 96px; resize: vertical; }
+.form .tick { display: flex; align-items: baseline; gap: 8px; font-weight: 400; font-size: 14px; }
+.form .tick input { width: auto; flex: none; }
 .form ::placeholder { color: var(--soft); opacity: 1; }
 .problem { border-inline-start: 3px solid var(--bad); padding: 8px 14px; background: var(--wash); color: var(--ink) !important; border-radius: 4px; }
 .own { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-top: 8px; font-size: 13.5px; }

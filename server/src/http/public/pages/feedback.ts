@@ -4,6 +4,7 @@ import { type Html, html } from '../../../domain/kernel/html.ts';
 import { type FeedbackSort, feedbackSorts } from '../../../domain/site/reading.ts';
 import type { PublicListedPost, PublicStatus, PublicType } from '../../../shapes/site/public-post.ts';
 import { statusMark, time, type View, withQuery } from '../view.ts';
+import { followMark } from './follows.ts';
 import { layout } from './layout.ts';
 import { voteButton, votesForm } from './votes.ts';
 
@@ -103,7 +104,7 @@ function emptyList({ texts, links }: View, { q, status, type, sort }: FeedbackCh
 }
 
 const row = (view: View, post: PublicListedPost): Html =>
-  html`<li class="post" id="${post.id}">${voteButton(view, post)}<div><h2 dir="auto"><a href="${post.url}">${post.title}</a></h2>${post.excerpt !== '' && html`<p dir="auto">${post.excerpt}</p>`}<div class="meta">${statusMark(post.status)}${post.commentsCount > 0 && html`<span>${view.texts.comments(post.commentsCount)}</span>`}${time(post.createdAt, view.texts)}</div></div></li>\n`;
+  html`<li class="post" id="${post.id}">${voteButton(view, post)}<div><h2 dir="auto"><a href="${post.url}">${post.title}</a></h2>${post.excerpt !== '' && html`<p dir="auto">${post.excerpt}</p>`}<div class="meta">${statusMark(post.status)}${post.commentsCount > 0 && html`<span>${view.texts.comments(post.commentsCount)}</span>`}${time(post.createdAt, view.texts)}${followMark(view, post)}</div></div></li>\n`;
 
 /** What was searched for, as the beginning of a post. */
 const asNew = ({ texts, links }: View, title: string): Html =>

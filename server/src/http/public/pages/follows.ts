@@ -11,15 +11,23 @@ interface Followed {
 
 /** What a button says, in a page and in the answers that the script shows. */
 export interface ShownFollow {
+  /** Where the button leads. */
+  url: string;
   following: boolean;
   label: string;
   /** For those who can't see what the label means. */
   name: string;
 }
 
-export function shownFollow({ texts: { doing } }: Pick<View, 'texts'>, following: boolean): ShownFollow {
+export function shownFollow(view: View, post: Followed, following: boolean): ShownFollow {
+  const { doing } = view.texts;
   const label = following ? doing.following : doing.follow;
-  return { following, label, name: following ? `${label}. ${doing.unfollow}` : label };
+  return {
+    url: followUrl(view, post),
+    following,
+    label,
+    name: following ? `${label}. ${doing.unfollow}` : label,
+  };
 }
 
 const followUrl = ({ links }: Pick<View, 'links'>, { id }: Followed): string =>
@@ -29,13 +37,42 @@ const followUrl = ({ links }: Pick<View, 'links'>, { id }: Followed): string =>
 export function followButton(view: View, post: Followed): Html | undefined {
   const { visitor, site, texts } = view;
   if (visitor === undefined ? !site.hasMail : visitor.reach !== 'reached') return undefined;
-  const { following, label, name } = shownFollow(view, visitor?.followed.has(post.id) === true);
+  const isFollowing = visitor?.followed.has(post.id) === true;
+  const { url, label, name } = shownFollow(view, post, isFollowing);
   return html`<p class="follow">${
     visitor === undefined
       ? html`<a class="btn quiet" href="${signInUrl(view, `/posts/${post.id}`)}" rel="nofollow">${label}</a>`
-      : html`<button class="btn quiet" form="votes" formaction="${followUrl(view, post)}" name="follow" value="${following ? '0' : '1'}" aria-label="${name}">${label}</button>`
+      : html`<button class="btn quiet" form="votes" formaction="${url}" name="follow" value="${isFollowing ? '0' : '1'}" aria-label="${name}">${label}</button>`
   }<small>${texts.doing.followHint}</small></p>`;
 }
+
+/** In a line of a list, of what they follow already: whoever voted there by a form finds it next to the vote. */
+export function followMark(view: View, post: Followed): Html | undefined {
+  const { visitor } = view;
+  if (visitor?.reach !== 'reached' || !visitor.followed.has(post.id)) return undefined;
+  const { url, label, name } = shownFollow(view, post, true);
+  return html`<button class="plain" form="votes" formaction="${url}" name="follow" value="0" aria-label="${name}">${label}</button>`;
+}
+
+/** What a vote without a question says afterward, with a button for the other. */
+export const followNotice = (view: View, post: Followed, following: boolean) => {
+  const { told, stop, asksToTell, tell } = view.texts.doing;
+  return {
+    text: following ? told : asksToTell,
+    follow: { url: followUrl(view, post), value: following ? '0' : '1', label: following ? stop : tell },
+  };
+};
+
+/** In a form that somebody takes part with, unless they follow already. */
+export const followTick = ({ texts }: View, isTicked: boolean): Html =>
+  html`<label class="tick"><input type="checkbox" name="follow" value="1"${isTicked && html` checked`}>${texts.doing.tellMe}</label>`;
+
+/** The same for who is signed in: nothing where no mail can come. */
+export const ownFollowTick = (view: View, post?: Followed): Html | undefined => {
+  const { visitor, site } = view;
+  if (visitor?.reach !== 'reached' || visitor.followed.has(post?.id ?? '')) return undefined;
+  return followTick(view, site.followsByDefault);
+};
 
 /** In a list of what they follow: the page comes back without it. */
 export const unfollowForm = (view: View, post: Followed, returnTo: string): Html =>

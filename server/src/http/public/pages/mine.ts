@@ -3,7 +3,7 @@
 import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicListedPost } from '../../../shapes/site/public-post.ts';
 import { type ShownSubmission, statusMark, time, type View, withQuery } from '../view.ts';
-import { unfollowForm } from './follows.ts';
+import { followMark, unfollowForm } from './follows.ts';
 import { layout } from './layout.ts';
 import { sentItem } from './submissions.ts';
 import { voteButton, votesForm } from './votes.ts';
@@ -35,7 +35,7 @@ export function minePage(view: View, content: MineContent): string {
         ? none(view)
         : html`<ol class="list">${votes.map(
             (post) =>
-              html`<li class="post" id="${post.id}">${voteButton(view, post)}<div><h3 dir="auto"><a href="${post.url}">${post.title}</a></h3><div class="meta">${statusMark(post.status)}${time(post.createdAt, texts)}</div></div></li>\n`,
+              html`<li class="post" id="${post.id}">${voteButton(view, post)}<div><h3 dir="auto"><a href="${post.url}">${post.title}</a></h3><div class="meta">${statusMark(post.status)}${time(post.createdAt, texts)}${followMark(view, post)}</div></div></li>\n`,
           )}</ol>`
     }${more(view, 'votesAfter', nextVotes)}</section>
 ${visitor !== undefined && visitor.reach !== 'never' && followed(view, content)}

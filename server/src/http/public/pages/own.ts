@@ -4,6 +4,7 @@
 import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicComment, PublicPost } from '../../../shapes/site/public-post.ts';
 import type { View } from '../view.ts';
+import { ownFollowTick } from './follows.ts';
 import { howToSignIn } from './sign-in-hint.ts';
 
 const maxTextLength = 10_000;
@@ -18,6 +19,7 @@ const textForm = (
     text = '',
     hidden = {},
     more,
+    after,
   }: {
     action: string;
     label: string;
@@ -25,12 +27,14 @@ const textForm = (
     text?: string;
     hidden?: Record<string, string>;
     more?: Html;
+    /** Below the text. */
+    after?: Html | undefined;
   },
 ): Html =>
   html`<form class="form" method="post" action="${links.page(action)}">${Object.entries(hidden).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}${more}<textarea name="text" aria-label="${label}" placeholder="${label}" required maxlength="${maxTextLength}" dir="auto">
-${text}</textarea><div class="row"><button class="btn">${button}</button></div></form>`;
+${text}</textarea>${after}<div class="row"><button class="btn">${button}</button></div></form>`;
 
 const opening = (label: string, content: Html): Html =>
   html`<details><summary>${label}</summary>${content}</details>`;
@@ -44,13 +48,15 @@ const removing = (
     html`<form class="form" method="post" action="${links.page(action)}">${returnTo !== '' && html`<input type="hidden" name="returnTo" value="${returnTo}">`}<p>${hint}</p><div class="row"><button class="btn quiet">${label}</button></div></form>`,
   );
 
-export function commentForm(view: View, path: string): Html {
+export function commentForm(view: View, post: { id: string }): Html {
   const { texts, visitor } = view;
+  const path = `/posts/${post.id}`;
   if (visitor === undefined) return howToSignIn(view, `${path}#comments`);
   return textForm(view, {
     action: `${path}/comments`,
     label: texts.doing.commentLabel,
     button: texts.doing.comment,
+    after: ownFollowTick(view, post),
   });
 }
 
@@ -62,6 +68,7 @@ export const replyForm = (view: View, postId: string, parentId: string): Html =>
       label: view.texts.doing.replyLabel,
       button: view.texts.doing.reply,
       hidden: { parentId },
+      after: ownFollowTick(view, { id: postId }),
     }),
   );
 

@@ -33,7 +33,7 @@ export function postPage(view: View, after: string, { post, comments, next }: Po
 <div><div class="text">${new Html(post.descriptionHtml)}</div>
 ${files(view, post.attachments, post.descriptionHtml)}${ownTools(view, post, comments)}${post.answer !== null && answer(view, post.answer)}
 <h2 class="section" id="comments">${post.commentsCount === 0 ? texts.noComments : texts.comments(post.commentsCount)}</h2>
-${commentForm(view, path)}${visitor?.waiting.map((sent) => sentItem(view, sent))}${comments.map((comment) => said(view, comment, post.id))}
+${commentForm(view, post)}${visitor?.waiting.map((sent) => sentItem(view, sent))}${comments.map((comment) => said(view, comment, post.id))}
 ${(next !== null || after !== '') && html`<p class="pages">${after !== '' && html`<a href="${links.page(path)}#comments">${texts.toStart}</a>`}${next !== null && html`<a href="${withQuery(links.page(path), { after: next })}#comments" rel="next">${texts.olderComments} →</a>`}</p>`}
 </div></div>`,
   });

@@ -2,6 +2,7 @@
 
 import { type Html, html } from '../../../domain/kernel/html.ts';
 import { type View, withQuery } from '../view.ts';
+import { followTick } from './follows.ts';
 import { bareLayout } from './layout.ts';
 
 export interface SignInContent {
@@ -10,13 +11,14 @@ export interface SignInContent {
   /** Whom the token signs in; undefined if the page's script has yet to find a token in the address. */
   offer: { name: string | null; token: string } | undefined;
   /** What was typed as an address, if it is none. */
-  asked?: { email: string; problem: string };
+  asked?: { email: string; problem: string; follows: boolean };
   /** Whether the script may send the form at once. */
   submitsItself: boolean;
   returnTo: string;
   /** The host application's own page. */
   signInUrl: string | null;
-  hasMail: boolean;
+  /** Whether a vote of theirs waits. */
+  isVoting: boolean;
   /** The address of the script. */
   script: string;
 }
@@ -47,7 +49,8 @@ const signedIn = ({ texts, links }: View, { name }: { name: string | null }): Ht
 
 function howTo(view: View, content: SignInContent): Html {
   const { texts } = view;
-  const { signInUrl, hasMail, returnTo } = content;
+  const { signInUrl, returnTo } = content;
+  const { hasMail } = view.site;
   if (signInUrl === null)
     return hasMail ? byMail(view, content) : html`<p data-how>${texts.signInFromApp}</p>\n`;
   return html`<p data-how>${texts.signInHow}</p>
@@ -55,14 +58,17 @@ function howTo(view: View, content: SignInContent): Html {
 ${hasMail && byMail(view, content)}`;
 }
 
-const byMail = ({ texts: { mail }, links }: View, { asked, returnTo, signInUrl }: SignInContent): Html =>
-  html`<p data-how>${signInUrl === null ? mail.how : mail.howElse}</p>
+function byMail(view: View, { asked, returnTo, signInUrl, isVoting }: SignInContent): Html {
+  const { texts, links, site } = view;
+  const { mail } = texts;
+  return html`<p data-how>${signInUrl === null ? mail.how : mail.howElse}</p>
 <form method="post" action="${links.page('/sign-in')}" class="form" data-how>
 <input type="hidden" name="returnTo" value="${returnTo}">
 <label>${mail.address}<input type="email" name="email" required maxlength="254" autocomplete="email" dir="auto" value="${asked?.email ?? ''}"${asked !== undefined && html` aria-invalid="true" aria-describedby="problem"`}></label>
-${asked !== undefined && html`<p id="problem" role="alert">${asked.problem}</p>\n`}<div class="row"><button class="btn${signInUrl !== null && html` quiet`}">${mail.send}</button></div>
+${asked !== undefined && html`<p id="problem" role="alert">${asked.problem}</p>\n`}${isVoting && followTick(view, asked?.follows ?? site.followsByDefault)}<div class="row"><button class="btn${signInUrl !== null && html` quiet`}">${mail.send}</button></div>
 </form>
 `;
+}
 
 /** One sentence, and nothing about why. */
 export const refusalPage = (view: View, sentence: string, title: string = view.texts.notDone): string =>

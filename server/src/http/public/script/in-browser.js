@@ -10,7 +10,7 @@ export function inBrowser() {
   const followButtons = 'button[name=follow]';
 
   /** Says something at the edge of the page, with a way to go on. */
-  const tell = ({ text, url, label }) => {
+  const tell = ({ text, url, label, follow: other }) => {
     const line = document.createElement('p');
     line.textContent = text;
     const close = document.createElement('button');
@@ -23,7 +23,15 @@ export function inBrowser() {
     link.className = 'btn';
     link.textContent = label ?? '';
     link.href = url ?? '';
-    notice.replaceChildren(line, ...(url === undefined ? [] : [link]), close);
+    const button = document.createElement('button');
+    button.className = 'btn quiet';
+    button.name = 'follow';
+    button.value = other?.value ?? '';
+    button.textContent = other?.label ?? '';
+    button.formAction = other?.url ?? '';
+    button.setAttribute('form', 'votes');
+    const more = [...(url === undefined ? [] : [link]), ...(other === undefined ? [] : [button])];
+    notice.replaceChildren(line, ...more, close);
   };
 
   const show = (button, { voted, votesCount, label, noun }) => {
@@ -60,8 +68,9 @@ export function inBrowser() {
     showAll(url, { voted: !voted, votesCount: votesCount + (voted ? -1 : 1) });
     notice.replaceChildren();
     try {
-      const { vote = before, notice: said } = await send(url, { vote: voted ? '0' : '1' });
+      const { vote = before, follow: shown, notice: said } = await send(url, { vote: voted ? '0' : '1' });
       showAll(url, vote);
+      if (shown !== undefined) showFollow(shown);
       if (said !== undefined) tell(said);
     } catch {
       showAll(url, before);
@@ -71,9 +80,10 @@ export function inBrowser() {
     }
   };
 
-  const showFollow = (url, { following, label, name }) => {
+  const showFollow = ({ url, following, label, name }) => {
+    const { href } = new URL(url, location.href);
     for (const button of document.querySelectorAll(followButtons)) {
-      if (button.formAction !== url) continue;
+      if (button.formAction !== href) continue;
       button.value = following ? '0' : '1';
       button.textContent = label;
       button.ariaLabel = name;
@@ -84,7 +94,8 @@ export function inBrowser() {
     const url = button.formAction;
     try {
       const { follow: shown, notice: said, url: next } = await send(url, { follow: button.value });
-      if (shown !== undefined) showFollow(url, shown);
+      notice.replaceChildren();
+      if (shown !== undefined) showFollow(shown);
       else if (said !== undefined) tell(said);
       else location.assign(next);
     } catch {

@@ -103,6 +103,13 @@ export interface DoingTexts {
   following: string;
   unfollow: string;
   followHint: string;
+  /** After a vote: what it did, or a question, each with a button for the other. */
+  told: string;
+  stop: string;
+  asksToTell: string;
+  tell: string;
+  /** At a box to tick. */
+  tellMe: string;
   voteHeld: (site: string) => string;
   whoCanVote: (site: string) => string;
   whoCanWrite: (site: string) => string;
@@ -266,6 +273,11 @@ export const en: Texts = {
     following: 'Following',
     unfollow: 'Unfollow',
     followHint: 'Hear by mail when there is news.',
+    told: 'You will be told by mail when there is news.',
+    stop: 'Don’t',
+    asksToTell: 'Do you want to hear by mail when there is news?',
+    tell: 'Tell me',
+    tellMe: 'Tell me by mail when there is news',
     voteHeld: (site) => `Sign in to ${site} so that your vote counts.`,
     whoCanVote: (site) => `To vote, open this page from your account at ${site}.`,
     whoCanWrite: (site) => `To post or comment, open this page from your account at ${site}.`,

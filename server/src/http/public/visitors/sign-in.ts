@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../../../app/kernel/access.ts';
 import type { AskForLink } from '../../../app/site/asked-links.ts';
-import type { VisitorSessions } from '../../../app/site/visitor-sessions.ts';
+import type { HeldVote, VisitorSessions } from '../../../app/site/visitor-sessions.ts';
 import { Failure, TransientFailure } from '../../../domain/kernel/failure.ts';
 import { looksLikeId } from '../../../domain/kernel/id.ts';
 import { emailAddress } from '../../../domain/people/user.ts';
@@ -27,8 +27,8 @@ export interface SigningIn {
   access: Pick<Access, 'fail'>;
   addresses: SiteAddresses;
   askForLink: AskForLink;
-  /** Counts what the visitor did before they signed in. `cookie`: of the new session; `heldPostId`: in the link. */
-  arrived(asked: AskedOfSite, cookie: string, heldPostId: string | null): Promise<void>;
+  /** Counts what the visitor did before they signed in. `cookie`: of the new session; `held`: in the link. */
+  arrived(asked: AskedOfSite, cookie: string, held: HeldVote | null): Promise<void>;
 }
 
 /** A request to a site that is not off. */
@@ -56,7 +56,13 @@ export function signingIn({ sessions, cookies, access, addresses, askForLink, ar
     const { signInUrl } = site;
     return reply
       .headers(signInHeaders(view.absolute.file('/sign-in.js')))
-      .send(signInPage(view, { ...content, signInUrl, hasMail: addresses.hasMail, script }));
+      .send(signInPage(view, { ...content, signInUrl, isVoting: heldIn(asked) !== undefined, script }));
+  };
+
+  /** The post that somebody voted for, who is not known yet. */
+  const heldIn = ({ request, site }: AskedOfSite): string | undefined => {
+    const held = cookies.heldVoteOf(request, site);
+    return held !== undefined && looksLikeId('post', held) ? held : undefined;
   };
 
   /** Everybody gets the same answer, whoever the address belongs to. */
@@ -81,15 +87,15 @@ export function signingIn({ sessions, cookies, access, addresses, askForLink, ar
           ...shownOnce,
           signedInAs: signedIn,
           returnTo,
-          asked: { email: typed, problem: mail.invalid },
+          asked: { email: typed, problem: mail.invalid, follows: fieldOf(request, 'follow') === '1' },
         }),
       );
-    const held = cookies.heldVoteOf(request, site);
-    const heldPostId = held !== undefined && looksLikeId('post', held) ? held : null;
+    const heldPostId = heldIn(asked) ?? null;
+    const follows = heldPostId !== null && fieldOf(request, 'follow') === '1';
     const { language } = view;
+    const wanted = { site, email, returnTo, heldPostId, follows, language };
     // A made-up person has no mailbox.
-    if (signedIn?.mode !== 'test')
-      await askForLink({ site, email, returnTo, heldPostId, language, address: clientAddress(request) });
+    if (signedIn?.mode !== 'test') await askForLink({ ...wanted, address: clientAddress(request) });
     return say(200, mail.sent, mail.sentTitle);
   };
 
@@ -158,7 +164,7 @@ export function signingIn({ sessions, cookies, access, addresses, askForLink, ar
       // A live session ends the one before it in its own transaction; a rehearsing one is stored nowhere.
       if (offer.mode === 'test') await sessions.end(site, before);
       cookies.set(reply, site, session.token, session.lastsMs);
-      await arrived(asked, session.token, offer.heldPostId);
+      await arrived(asked, session.token, offer.held);
       return sendTo(reply, viewFor(asked).links.file(returnTo));
     },
 
