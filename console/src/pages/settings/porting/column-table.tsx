@@ -1,7 +1,7 @@
 // The start of a table, with what each column is imported as in its header.
 
 import { Select, Table, Text } from '@mantine/core';
-import { useTexts } from '../../../texts/texts.tsx';
+import { usePortingTexts } from '../../../texts/porting.ts';
 import classes from './porting.module.css';
 import { TableSection } from './table-section.tsx';
 
@@ -18,7 +18,7 @@ interface TableProps {
 }
 
 export function ColumnTable({ columns, rows, fields, onChange }: TableProps) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const choose = (index: number, chosen: string | null) => {
     const field = chosen === null || chosen === notImported ? null : chosen;
     // A field has one column.
@@ -78,7 +78,7 @@ function FieldChoice(props: {
   field: string | null;
   onChange?: ((chosen: string | null) => void) | undefined;
 }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const names: Partial<Record<string, string>> = texts.fields;
   const { column, field, onChange } = props;
   // A column without a name can't be told by it.

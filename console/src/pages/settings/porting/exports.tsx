@@ -17,13 +17,13 @@ import { useNotify } from '../../../parts/states/notify.tsx';
 import { ErrorState, QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { usePortingTexts } from '../../../texts/porting.ts';
 import { JobBadge } from './job-badge.tsx';
 import { JobProgress } from './job-progress.tsx';
 import classes from './porting.module.css';
 
 export function Exports() {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const exports = useExports();
   const create = useCreateExport();
   const isBusy = create.isPending || exports.data?.some(isUnderway) === true;
@@ -75,7 +75,7 @@ export function Exports() {
 }
 
 function ExportRow({ shown }: { shown: Export }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const notify = useNotify();
   const remove = useDeleteExport();
@@ -140,7 +140,7 @@ function ExportRow({ shown }: { shown: Export }) {
 
 /** How far it is, how large its file is, or why it failed. */
 function ExportFacts({ shown }: { shown: Export }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const { done } = shown.progress;
   if (isUnderway(shown)) return <JobProgress {...shown.progress} />;

@@ -12,10 +12,10 @@ import {
 import { ConfirmModal } from '../../../parts/forms/confirm-modal.tsx';
 import { IconArrowBackUp } from '../../../parts/icons.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { usePortingTexts } from '../../../texts/porting.ts';
 
 export function UndoImport({ shown }: { shown: Import }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const notify = useNotify();
   const undo = useUndoImport();
   const [isOpen, setOpen] = useState(false);
@@ -46,7 +46,7 @@ export function UndoImport({ shown }: { shown: Import }) {
 
 /** Without a confirmation: what was canceled can be started again, and continues. */
 export function CancelImport({ shown }: { shown: Import }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const notify = useNotify();
   const cancel = useCancelImport();
   return (
@@ -62,7 +62,7 @@ export function CancelImport({ shown }: { shown: Import }) {
 }
 
 export function DeleteImport({ shown }: { shown: Import }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const navigate = useNavigate();
   const notify = useNotify();
   const remove = useDeleteImport();

@@ -17,6 +17,7 @@ import { usePageTitle } from '../../../parts/page-frame.tsx';
 import { ErrorState, QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useImportMessage } from '../../../texts/import-sentences.ts';
+import { type PortingTexts, usePortingTexts } from '../../../texts/porting.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { CancelImport, DeleteImport, UndoImport } from './import-actions.tsx';
 import { ImportReport, UndoReport } from './import-report.tsx';
@@ -29,14 +30,14 @@ import classes from './porting.module.css';
 const route = getRouteApi('/shell/settings/import-export/$importId');
 
 export function ImportPage() {
-  const { porting: texts } = useTexts().settings;
+  const { porting } = useTexts().settings;
   const { importId } = route.useParams();
   const query = useImport(importId);
   return (
     <div className={frame.page} data-width="wide">
       <AnchorLink to="/settings/import-export" className={frame.back}>
         <IconArrowLeft size={16} aria-hidden />
-        {texts.title}
+        {porting.title}
       </AnchorLink>
       <QueryResult query={query}>{(shown) => <ImportDetails key={shown.id} shown={shown} />}</QueryResult>
     </div>
@@ -131,7 +132,7 @@ type Publishing = Pick<Import, 'visibility' | 'publishComments'>;
 
 /** What happened, and what can be done next. Only what was checked can be imported: its report says what it does. */
 function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const start = useStartImport();
   const say = useImportMessage();
@@ -198,7 +199,7 @@ function Outcome({ shown, mapping }: { shown: Import; mapping: ImportMapping }) 
 }
 
 function PublishingChoice(props: { chosen: Publishing; onChange(chosen: Publishing): void }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const { visibility, publishComments } = props.chosen;
   const isPublic = visibility === 'public';
   return (
@@ -230,10 +231,7 @@ function PublishingChoice(props: { chosen: Publishing; onChange(chosen: Publishi
 
 const failureOf = (
   { undoneCounts, dryRun }: Import,
-  texts: Pick<
-    ReturnType<typeof useTexts>['settings']['porting'],
-    'undoFailed' | 'checkFailed' | 'importFailed'
-  >,
+  texts: Pick<PortingTexts, 'undoFailed' | 'checkFailed' | 'importFailed'>,
 ): string => {
   if (undoneCounts !== null) return texts.undoFailed;
   return dryRun ? texts.checkFailed : texts.importFailed;

@@ -6,7 +6,7 @@ import type { Import } from '../../../data/settings/imports.ts';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useImportMessage } from '../../../texts/import-sentences.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { type PortingTexts, usePortingTexts } from '../../../texts/porting.ts';
 import classes from './porting.module.css';
 import { TableSection } from './table-section.tsx';
 
@@ -17,7 +17,7 @@ function CountTable(props: {
   columns: readonly string[];
   rows: readonly [string, number[]][];
 }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const names: Partial<Record<string, string>> = texts.resources;
   return (
@@ -49,7 +49,7 @@ function CountTable(props: {
 }
 
 export function ImportReport({ shown }: { shown: Import }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const rows = Object.entries(shown.counts).map(
     ([resource, { created, found, failed }]): [string, number[]] => [resource, [created, found, failed]],
@@ -83,7 +83,7 @@ export function ImportReport({ shown }: { shown: Import }) {
 /** Says nothing where nothing could have become public. */
 function textOfPublic(
   { dryRun, publicPostsCount, visibility }: Import,
-  texts: Pick<ReturnType<typeof useTexts>['settings']['porting'], 'publicPosts' | 'wouldBePublic'>,
+  texts: Pick<PortingTexts, 'publicPosts' | 'wouldBePublic'>,
   formats: ReturnType<typeof useFormats>,
 ): string | undefined {
   if (publicPostsCount === 0 && visibility === 'internal') return undefined;
@@ -92,7 +92,7 @@ function textOfPublic(
 }
 
 export function UndoReport({ counts }: { counts: NonNullable<Import['undoneCounts']> }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const rows = Object.entries(counts).map(([resource, { removed, kept }]): [string, number[]] => [
     resource,
     [removed, kept],
@@ -109,7 +109,7 @@ function LineList(props: {
   title: string;
   text: string | undefined;
 }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const say = useImportMessage();
   if (props.lines.length === 0) return null;

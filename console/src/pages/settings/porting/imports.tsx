@@ -11,14 +11,14 @@ import { AnchorLink } from '../../../parts/links.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { usePortingTexts } from '../../../texts/porting.ts';
 import { JobBadge, shownState } from './job-badge.tsx';
 import { JobProgress } from './job-progress.tsx';
 import classes from './porting.module.css';
 import { sourceNames } from './sources.ts';
 
 export function Imports() {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const imports = useImports();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -60,14 +60,13 @@ export function Imports() {
 }
 
 export function useImportName(): (shown: Pick<Import, 'source' | 'createdAt'>) => string {
-  const texts = useTexts();
+  const texts = usePortingTexts();
   const formats = useFormats();
-  return ({ source, createdAt }) =>
-    texts.settings.porting.jobName(sourceNames(texts)[source], formats.dateTime(createdAt));
+  return ({ source, createdAt }) => texts.jobName(sourceNames(texts)[source], formats.dateTime(createdAt));
 }
 
 function ImportRow({ shown }: { shown: ImportSummary }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const nameOf = useImportName();
   const posts = shown.counts.posts?.created ?? 0;
@@ -106,8 +105,7 @@ function ImportRow({ shown }: { shown: ImportSummary }) {
 }
 
 function UploadModal({ onClose }: { onClose: () => void }) {
-  const texts = useTexts();
-  const { porting } = texts.settings;
+  const porting = usePortingTexts();
   const navigate = useNavigate();
   const upload = useUpload();
   const [source, setSource] = useState<Import['source']>('csv');
@@ -146,7 +144,7 @@ function UploadModal({ onClose }: { onClose: () => void }) {
         data-autofocus
         value={source}
         onChange={(chosen) => chosen !== null && setSource(chosen as Import['source'])}
-        data={Object.entries(sourceNames(texts)).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(sourceNames(porting)).map(([value, label]) => ({ value, label }))}
       />
       <FileInput
         label={porting.files}

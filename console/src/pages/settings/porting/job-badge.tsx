@@ -1,10 +1,9 @@
 // The state of an export or import.
 
 import { Badge } from '@mantine/core';
-import type { Texts } from '../../../texts/texts.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { type PortingTexts, usePortingTexts } from '../../../texts/porting.ts';
 
-type State = keyof Texts['settings']['porting']['states'];
+type State = keyof PortingTexts['states'];
 
 const colors: Record<State, string> = {
   queued: 'gray',
@@ -19,7 +18,7 @@ const colors: Record<State, string> = {
 };
 
 export function JobBadge({ state }: { state: State }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   return (
     <Badge variant="outline" color={colors[state]} c="inherit" tt="none" flex="none">
       {texts.states[state]}

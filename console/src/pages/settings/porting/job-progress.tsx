@@ -2,10 +2,10 @@
 
 import { Progress, Text } from '@mantine/core';
 import { useFormats } from '../../../parts/text/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { usePortingTexts } from '../../../texts/porting.ts';
 
 export function JobProgress({ done, total }: { done: number; total: number | null }) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const formats = useFormats();
   const isKnown = total !== null && total > 0;
   const percent = isKnown ? Math.min(100, Math.floor((100 * done) / total)) : undefined;

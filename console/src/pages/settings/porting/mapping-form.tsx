@@ -4,7 +4,7 @@ import { Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useStatuses } from '../../../data/catalog.ts';
 import type { Import, ImportMapping } from '../../../data/settings/imports.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { usePortingTexts } from '../../../texts/porting.ts';
 import { type ColumnFields, ColumnTable } from './column-table.tsx';
 import classes from './porting.module.css';
 
@@ -22,7 +22,7 @@ const columnsFor = (columns: readonly string[], fields: ColumnFields, all: reado
   Object.fromEntries(all.map((field) => [field, columns[fields.indexOf(field)] ?? '']));
 
 export function MappingForm(props: FormProps) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const { preview, mapping, onChange } = props;
   const [fields, setFields] = useState<ColumnFields | null>(preview.fields);
   const { columns } = preview;
@@ -54,7 +54,7 @@ const isSame = (name: string, other: string): boolean =>
   name.trim().toLowerCase() === other.trim().toLowerCase();
 
 function Statuses({ preview, mapping, onChange }: Required<FormProps>) {
-  const { porting: texts } = useTexts().settings;
+  const texts = usePortingTexts();
   const { data: statuses } = useStatuses();
   if (statuses === undefined) return null;
   const mapped = Object.entries(mapping.statuses);

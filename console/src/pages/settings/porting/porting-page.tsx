@@ -6,15 +6,17 @@ import { useMayAdminister } from '../../../data/session.ts';
 import { IconLock } from '../../../parts/icons.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { EmptyState } from '../../../parts/states/states.tsx';
+import { usePortingTexts } from '../../../texts/porting.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { Exports } from './exports.tsx';
 import { Imports } from './imports.tsx';
 
 export function PortingPage() {
-  const { porting: texts } = useTexts().settings;
+  const { porting } = useTexts().settings;
+  const texts = usePortingTexts();
   const mayAdminister = useMayAdminister();
   return (
-    <PageFrame title={texts.title} width="narrow">
+    <PageFrame title={porting.title} width="narrow">
       {mayAdminister ? (
         <Stack gap={40}>
           <Exports />

@@ -1,7 +1,7 @@
 // Where imports can come from. These are names, the same in every language, except for our own format and CSV.
 
 import type { Import } from '../../../data/settings/imports.ts';
-import type { Texts } from '../../../texts/texts.tsx';
+import type { PortingTexts } from '../../../texts/porting.ts';
 
 type Source = Import['source'];
 
@@ -13,8 +13,8 @@ const services: Record<Exclude<Source, 'earshot' | 'csv'>, string> = {
   productboard: 'Productboard',
 };
 
-export const sourceNames = ({ settings }: Texts): Record<Source, string> => ({
-  earshot: settings.porting.sources.earshot,
+export const sourceNames = ({ sources }: PortingTexts): Record<Source, string> => ({
+  earshot: sources.earshot,
   ...services,
-  csv: settings.porting.sources.csv,
+  csv: sources.csv,
 });
