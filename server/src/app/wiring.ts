@@ -138,7 +138,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   sites: sites(deps),
   moderating: moderating(deps, postWriting(deps, tools.limits)),
   visiting: visiting(deps, postWriting(deps, tools.limits), tools.visitors, tools.siteAddresses.hasMail),
-  visitorMail: visitorMail(deps, tools.siteAddresses.hasMail),
+  visitorMail: visitorMail(deps, tools.visitors, tools.siteAddresses.hasMail),
   identitySecrets: identitySecrets(deps),
   visitorTokens: visitorTokens(deps, tools.siteAddresses, tools.linksOf(deps)),
   // Inside a transaction, nothing may wait for the network or search for duplicates.

@@ -36,12 +36,17 @@ export const siteForms: Record<FormKind, (things: SiteThings) => SiteForm> = {
   removeComment: ({ ownCommentId }) => ({ path: `/comments/${ownCommentId}/delete`, fields: {} }),
   removePost: ({ ownPostId }) => ({ path: `/posts/${ownPostId}/delete`, fields: {} }),
   withdraw: ({ waitingId }) => ({ path: `/submissions/${waitingId}/withdraw`, fields: {} }),
+  mailSettings: () => ({ path: '/mine/mail', fields: { answers: '1', language: 'de' } }),
+  resumeMail: () => ({ path: '/mine/mail/resume', fields: {} }),
+  subscribe: () => ({ path: '/mine/subscribe', fields: { subscribe: '1', returnTo: '/changelog' } }),
   signOut: () => ({ path: '/sign-out', fields: {} }),
   leave: () => ({ path: '/mine/delete', fields: {} }),
 };
 
+const aboutThemselves: readonly FormKind[] = ['mailSettings', 'resumeMail', 'subscribe', 'signOut', 'leave'];
+
 /** Whether the path of the form names something. */
-export const namesThing = (kind: FormKind): boolean => !['sendPost', 'signOut', 'leave'].includes(kind);
+export const namesThing = (kind: FormKind): boolean => ![...aboutThemselves, 'sendPost'].includes(kind);
 
 /** Makes the things. `send` sends a form of the visitor, and returns where it leads. */
 export async function makeSiteThings(

@@ -48,7 +48,9 @@ describe.skipIf(chromiumIsMissing)('the public site in Chromium', () => {
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
     };
     for (const path of [...site.paths, '/sign-in']) await check(path);
-    await page.goto(await site.linkFor({ externalId: `person-${width}-${lang}`, name: 'Zoe Rossi' }));
+    const zoe = `person-${width}-${lang}`;
+    const email = `${zoe}@example.com`;
+    await page.goto(await site.linkFor({ externalId: zoe, name: 'Zoe Rossi', email }));
     await page.getByRole('link', { name: 'Zoe Rossi' }).waitFor();
     // With something that waits.
     await page.goto(`${site.origin}/p/default${site.paths[3]}`);

@@ -3,6 +3,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { sharedBrowser } from '../support/browser.ts';
 import { ownerOf } from '../support/console.ts';
+import { unreachableMail } from '../support/network/mail-server.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { answer, created, open, publish, statusesOf } from './world.ts';
 
@@ -22,7 +23,7 @@ export interface ShownSite {
 export async function showSite(): Promise<ShownSite> {
   // Policies and cookies depend on the public address.
   let origin = 'http://127.0.0.1';
-  const program = await startProgram({ publicUrl: () => origin });
+  const program = await startProgram({ publicUrl: () => origin, environment: unreachableMail });
   origin = `http://127.0.0.1:${await program.listen()}`;
   const paths = [
     '/roadmap',

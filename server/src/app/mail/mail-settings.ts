@@ -8,7 +8,7 @@ import {
   type PersonalMailSettings,
 } from '../../domain/mail/settings.ts';
 import type { Reader } from '../../ports/store.ts';
-import { type Caller, change, type Deps } from '../kernel/change.ts';
+import { type Caller, type Change, change, type Deps } from '../kernel/change.ts';
 
 /** Undefined keeps a value. */
 export type MailSettingsPatch = { [Field in keyof MailSettings]?: MailSettings[Field] | undefined };
@@ -22,24 +22,31 @@ export const mailSettings = (deps: Deps): MailSettingsOfPeople => ({
   get: ({ workspaceId }, userId) => settingsIn(deps.store.read, workspaceId, userId),
 
   update: (caller, userId, patch) =>
-    change(deps, caller, async (write) => {
-      const { workspaceId } = caller;
-      const before = await settingsIn(write, workspaceId, userId);
-      const after: PersonalMailSettings = {
-        userId,
-        statusChanges: patch.statusChanges ?? before.statusChanges,
-        answers: patch.answers ?? before.answers,
-        replies: patch.replies ?? before.replies,
-        changelog: patch.changelog ?? before.changelog,
-        allEntries: patch.allEntries ?? before.allEntries,
-        language: patch.language === undefined ? before.language : patch.language,
-      };
-      if (isSame(before, after)) return before;
-      await write.mailSettings.put(workspaceId, after);
-      write.record('user.mail_settings_updated', userId);
-      return after;
-    }),
+    change(deps, caller, (write) => changeMailSettings(write, caller.workspaceId, userId, patch)),
 });
+
+/** Within a transaction: shared by the API and the public site. */
+export async function changeMailSettings(
+  write: Change,
+  workspaceId: string,
+  userId: string,
+  patch: MailSettingsPatch,
+): Promise<PersonalMailSettings> {
+  const before = await settingsIn(write, workspaceId, userId);
+  const after: PersonalMailSettings = {
+    userId,
+    statusChanges: patch.statusChanges ?? before.statusChanges,
+    answers: patch.answers ?? before.answers,
+    replies: patch.replies ?? before.replies,
+    changelog: patch.changelog ?? before.changelog,
+    allEntries: patch.allEntries ?? before.allEntries,
+    language: patch.language === undefined ? before.language : patch.language,
+  };
+  if (isSame(before, after)) return before;
+  await write.mailSettings.put(workspaceId, after);
+  write.record('user.mail_settings_updated', userId);
+  return after;
+}
 
 async function settingsIn(read: Reader, workspaceId: string, userId: string): Promise<PersonalMailSettings> {
   if ((await read.users.find(workspaceId, userId)) === undefined) throw notFound('User');

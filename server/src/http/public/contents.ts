@@ -115,20 +115,24 @@ export type ForVisitors = Pick<Wiring, 'visiting' | 'visitorMail'>;
 
 /** What the visitor sees of themselves: what they sent, voted for and follow. */
 export async function mineContent(
-  { visiting }: ForVisitors,
+  { visiting, visitorMail }: ForVisitors,
   visitor: VisitorCaller,
   { after, votesAfter, followsAfter }: Pick<AskedQuery, 'after' | 'votesAfter' | 'followsAfter'>,
   links: SiteLinks,
 ): Promise<MineContent> {
-  const { sent, votes, follows } = await visiting.mine(visitor, {
-    sent: pageAfter(after, 'sent', postsAPage),
-    votes: pageAfter(votesAfter, 'new', postsAPage),
-    follows: pageAfter(followsAfter, 'new', postsAPage),
-  });
+  const [{ sent, votes, follows }, mail] = await Promise.all([
+    visiting.mine(visitor, {
+      sent: pageAfter(after, 'sent', postsAPage),
+      votes: pageAfter(votesAfter, 'new', postsAPage),
+      follows: pageAfter(followsAfter, 'new', postsAPage),
+    }),
+    visitorMail.settingsOf(visitor),
+  ]);
   return {
     sent: sent.items.map((item) => shownSubmission(item, links)),
     votes: votes.items.map((post) => presentListedPost(post, links)),
     follows: follows.items.map((post) => presentListedPost(post, links)),
+    mail,
     nextSent: nextIn('sent', sent.next),
     nextVotes: nextIn('new', votes.next),
     nextFollows: nextIn('new', follows.next),
@@ -142,12 +146,13 @@ export async function shownVisitor(
   name: string | null,
   postIds: readonly string[],
 ): Promise<ShownVisitor> {
-  const [marks, reach] = await Promise.all([
+  const [marks, reach, isSubscribed] = await Promise.all([
     visiting.marksOn(visitor, postIds),
     visitorMail.reachOf(visitor),
+    visitorMail.isSubscribed(visitor),
   ]);
   const isRehearsal = visitor.mode === 'test';
-  return { name: name ?? '', isRehearsal, reach, ...marks, own: new Set(), waiting: [] };
+  return { name: name ?? '', isRehearsal, reach, isSubscribed, ...marks, own: new Set(), waiting: [] };
 }
 
 /** On the page of a post: also what they wrote there. */

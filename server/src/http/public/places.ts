@@ -16,6 +16,9 @@ const forms = {
   editComment: /^\/comments\/(?<id>[\w-]{1,64})\/edit$/,
   removeComment: /^\/comments\/(?<id>[\w-]{1,64})\/delete$/,
   withdraw: /^\/submissions\/(?<id>[\w-]{1,64})\/withdraw$/,
+  mailSettings: /^\/mine\/mail$/,
+  resumeMail: /^\/mine\/mail\/resume$/,
+  subscribe: /^\/mine\/subscribe$/,
   leave: /^\/mine\/delete$/,
 } as const;
 

@@ -38,6 +38,8 @@ export interface ShownVisitor {
   isRehearsal: boolean;
   /** Whether mail can reach them. */
   reach: Reach;
+  /** Whether they are told of every changelog entry. */
+  isSubscribed: boolean;
   /** Those of the page's posts that they voted for, and that they follow. */
   voted: ReadonlySet<string>;
   followed: ReadonlySet<string>;

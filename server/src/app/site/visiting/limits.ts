@@ -9,7 +9,7 @@ import type { Allowance, Limiter } from '../../../ports/kernel/limiter.ts';
 
 const perHour = { vote: 30, comment: 10, post: 5 } as const;
 
-/** Changes and reports count as comments, following as a vote. */
+/** Changes and reports count as comments, following and mail settings as votes. */
 export type LimitedAct = keyof typeof perHour;
 
 /** People share an address: an office, a school, a mobile network. */

@@ -1,12 +1,16 @@
 // What each form does for a visitor who is signed in, and where it leads.
 
 import type { VisitorCaller } from '../../../app/kernel/change.ts';
+import type { VisitorMail } from '../../../app/mail/visitor-mail.ts';
 import type { Visiting } from '../../../app/site/visiting/visiting.ts';
+import type { MailSettings } from '../../../domain/mail/settings.ts';
+import { siteLanguages } from '../../../domain/site/site.ts';
 import type { Submitted } from '../../../domain/site/submission.ts';
 import type { ActionKind } from '../places.ts';
 
 export interface Asked {
   visiting: Visiting;
+  mail: VisitorMail;
   visitor: VisitorCaller;
   /** Whether mail can reach them: nobody else comes to follow anything by taking part. */
   isReached: boolean;
@@ -107,6 +111,29 @@ export const actions: Record<ActionKind, (asked: Asked) => Promise<Done>> = {
 
   async withdraw({ visiting, visitor, id, returnTo }) {
     await visiting.withdraw(visitor, id);
+    return { to: returnTo };
+  },
+
+  async mailSettings({ mail, visitor, text }) {
+    const isOn = (name: keyof MailSettings): boolean => text(name) === '1';
+    await mail.update(visitor, {
+      statusChanges: isOn('statusChanges'),
+      answers: isOn('answers'),
+      replies: isOn('replies'),
+      changelog: isOn('changelog'),
+      allEntries: isOn('allEntries'),
+      language: siteLanguages.find((language) => language === text('language')) ?? null,
+    });
+    return { to: '/mine#mail' };
+  },
+
+  async resumeMail({ mail, visitor }) {
+    await mail.resume(visitor);
+    return { to: '/mine#mail' };
+  },
+
+  async subscribe({ mail, visitor, text, returnTo }) {
+    await mail.update(visitor, { allEntries: text('subscribe') !== '0' });
     return { to: returnTo };
   },
 

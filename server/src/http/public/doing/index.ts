@@ -152,9 +152,9 @@ export function doing({ reading, addresses, cookies, wirings }: DoingDeps) {
     if (site.visibility !== 'public' && visitor?.mode !== 'live') return leadToSignIn(sent);
     if (visitor !== undefined) {
       const text = (name: string) => fieldOf(request, name);
-      const { visiting } = wirings[visitor.mode];
+      const { visiting, visitorMail: mail } = wirings[visitor.mode];
       const isReached = sent.reach === 'reached';
-      const asked = { visiting, visitor, id, text, isReached, followsByDefault: site.followOnVote };
+      const asked = { visiting, mail, visitor, id, text, isReached, followsByDefault: site.followOnVote };
       return finish(sent, await actions[kind]({ ...asked, returnTo: returnPathOf(sent) }));
     }
     if (kind === 'vote') return holdVote(sent);
@@ -243,6 +243,7 @@ const shownName = (
     name: signedIn?.name ?? '',
     isRehearsal: visitor.mode === 'test',
     reach,
+    isSubscribed: false,
     voted: new Set(),
     followed: new Set(),
     own: new Set(),
@@ -263,9 +264,13 @@ function pageOf({ kind, id }: Sent): string {
       return `/posts/${id}`;
     case 'sendPost':
       return '/posts/new';
+    case 'subscribe':
+      return '/changelog';
     case 'editComment':
     case 'removeComment':
     case 'withdraw':
+    case 'mailSettings':
+    case 'resumeMail':
     case 'leave':
       return '/mine';
   }

@@ -153,7 +153,9 @@ aside .vote small { font-size: 14px; }
 .none { color: var(--soft); font-size: 14px; }
 
 .entry { padding: 28px 0; border-top: 1px solid var(--line); }
-h1 + .entry { border-top: 0; padding-top: 20px; }
+.subscribe { margin-top: 12px; font-size: 14px; color: var(--soft); }
+.subscribe .btn { padding: 6px 12px; color: var(--ink); }
+h1 + .entry, .subscribe + .entry { border-top: 0; padding-top: 20px; }
 .entry h2 { font-size: 20px; font-weight: 600; letter-spacing: -.01em; }
 .entry .meta { margin: 0 0 6px; }
 .entry p { margin-top: 6px; }
@@ -180,7 +182,7 @@ h1 + .entry { border-top: 0; padding-top: 20px; }
 .form small { font-weight: 400; font-size: 13.5px; color: var(--soft); }
 .form p { font-size: 14px; color: var(--soft); }
 .form .row { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 16px; }
-.form input, .form textarea { width: 100%; font: inherit; font-weight: 400; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: var(--r); padding: 10px 14px; }
+.form input, .form textarea, .form select { width: 100%; font: inherit; font-weight: 400; color: inherit; background: var(--page); border: 1px solid var(--edge); border-radius: var(--r); padding: 10px 14px; }
 .form textarea { min-height: 96px; resize: vertical; }
 .form .tick { display: flex; align-items: baseline; gap: 8px; font-weight: 400; font-size: 14px; }
 .form .tick input { width: auto; flex: none; }

@@ -4,6 +4,7 @@ import { Html, html } from '../../../domain/kernel/html.ts';
 import type { PublicEntry, PublicListedEntry } from '../../../shapes/site/public-entry.ts';
 import { statusMark, time, type View, withQuery } from '../view.ts';
 import { layout } from './layout.ts';
+import { subscribeButton } from './mail.ts';
 import { files } from './post.ts';
 
 export interface ChangelogContent {
@@ -20,6 +21,7 @@ export function changelogPage(view: View, after: string, { entries, next }: Chan
     query: { after },
     tab: 'changelog',
     content: html`<h1>${texts.changelog}</h1>
+${subscribeButton(view)}
 ${entries.length === 0 && html`<p class="empty">${texts.noEntries}</p>`}${entries.map(
   (entry) =>
     html`<article class="entry">${facts(view, entry)}<h2 dir="auto"><a href="${entry.url}">${entry.title}</a></h2>${entry.excerpt !== '' && html`<p dir="auto">${entry.excerpt}</p>`}<a class="more" href="${entry.url}" aria-label="${texts.readMore}: ${entry.title}">${texts.readMore} →</a></article>\n`,

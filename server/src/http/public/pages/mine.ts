@@ -5,6 +5,7 @@ import type { PublicListedPost } from '../../../shapes/site/public-post.ts';
 import { type ShownSubmission, statusMark, time, type View, withQuery } from '../view.ts';
 import { followMark, unfollowForm } from './follows.ts';
 import { layout } from './layout.ts';
+import { mailSection, type OwnMail } from './mail.ts';
 import { sentItem } from './submissions.ts';
 import { voteButton, votesForm } from './votes.ts';
 
@@ -12,6 +13,7 @@ export interface MineContent {
   sent: ShownSubmission[];
   votes: PublicListedPost[];
   follows: PublicListedPost[];
+  mail: OwnMail;
   /** The query strings of the next pages. */
   nextSent: string | null;
   nextVotes: string | null;
@@ -38,7 +40,7 @@ export function minePage(view: View, content: MineContent): string {
               html`<li class="post" id="${post.id}">${voteButton(view, post)}<div><h3 dir="auto"><a href="${post.url}">${post.title}</a></h3><div class="meta">${statusMark(post.status)}${time(post.createdAt, texts)}${followMark(view, post)}</div></div></li>\n`,
           )}</ol>`
     }${more(view, 'votesAfter', nextVotes)}</section>
-${visitor !== undefined && visitor.reach !== 'never' && followed(view, content)}
+${visitor !== undefined && visitor.reach !== 'never' && html`${followed(view, content)}\n${mailSection(view, content.mail)}`}
 ${leaving(view)}`,
   });
 }

@@ -85,6 +85,26 @@ export const de: Texts = {
   signInFailed: 'Diese Anmeldung gilt nicht mehr. Beginnen Sie dort neu, woher Sie gekommen sind.',
   tooMany: 'Zu viele Versuche. Versuchen Sie es in ein paar Minuten noch einmal.',
   notFromHere: 'Diese Seite ist veraltet. Öffnen Sie sie neu und versuchen Sie es noch einmal.',
+  news: {
+    title: 'E-Mail',
+    kindsOf: 'Per E-Mail informieren über',
+    kinds: {
+      statusChanges: 'einen neuen Status eines Beitrags, dem ich folge',
+      answers: 'eine Antwort des Teams auf einen Beitrag, dem ich folge',
+      replies: 'eine Antwort auf meinen Kommentar',
+      changelog: 'einen Changelog-Eintrag zu einem Beitrag, dem ich folge',
+      allEntries: 'jeden Changelog-Eintrag',
+    },
+    language: 'Sprache der E-Mails',
+    languageOfSite: 'Die dieser Seite',
+    stopped: 'Sie haben diese E-Mails beendet.',
+    resume: 'Wieder erhalten',
+    resumeNeedsProof:
+      'Um sie wieder zu erhalten, melden Sie sich mit einem Link an, der an Ihre Adresse geschickt wird.',
+    subscribe: 'Neue Einträge per E-Mail erhalten',
+    subscribed: 'Sie erhalten neue Einträge per E-Mail.',
+    unsubscribe: 'Beenden',
+  },
   doing: {
     ask: 'Was würde Ihnen die Arbeit erleichtern?',
     share: 'Idee teilen',

@@ -82,8 +82,24 @@ export interface Texts {
   signInFailed: string;
   tooMany: string;
   notFromHere: string;
+  /** What visitors are told by mail. */
+  news: NewsTexts;
   /** What visitors do. */
   doing: DoingTexts;
+}
+
+export interface NewsTexts {
+  title: string;
+  kindsOf: string;
+  kinds: Record<'statusChanges' | 'answers' | 'replies' | 'changelog' | 'allEntries', string>;
+  language: string;
+  languageOfSite: string;
+  stopped: string;
+  resume: string;
+  resumeNeedsProof: string;
+  subscribe: string;
+  subscribed: string;
+  unsubscribe: string;
 }
 
 export interface DoingTexts {
@@ -257,6 +273,25 @@ export const en: Texts = {
   signInFailed: 'This sign-in no longer works. Start again where you came from.',
   tooMany: 'Too many attempts. Try again in a few minutes.',
   notFromHere: 'This page is out of date. Open it again and try once more.',
+  news: {
+    title: 'Mail',
+    kindsOf: 'Tell me by mail of',
+    kinds: {
+      statusChanges: 'a new status of a post that I follow',
+      answers: 'an answer of the team to a post that I follow',
+      replies: 'a reply to my comment',
+      changelog: 'a changelog entry about a post that I follow',
+      allEntries: 'every changelog entry',
+    },
+    language: 'Language of mail',
+    languageOfSite: 'That of this site',
+    stopped: 'You stopped these mails.',
+    resume: 'Start them again',
+    resumeNeedsProof: 'To start them again, sign in with a link that is mailed to your address.',
+    subscribe: 'Get new entries by mail',
+    subscribed: 'You get new entries by mail.',
+    unsubscribe: 'Stop',
+  },
   doing: {
     ask: 'What would make your day easier?',
     share: 'Share an idea',

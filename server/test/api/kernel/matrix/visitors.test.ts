@@ -1,6 +1,7 @@
 // What a visitor's cookie is worth outside of its site, and what a visitor's forms are worth to everybody else.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newMailKey, userHash } from '../../../../src/domain/mail/suppression.ts';
 import { type FormKind, placeAt } from '../../../../src/http/public/places.ts';
 import { operationsOf } from '../../../guards/matrix/operations.ts';
 import { makeWorld, requestOf, type World } from '../../../guards/matrix/world.ts';
@@ -179,11 +180,25 @@ describe("a visitor's forms", () => {
     expect(await rows()).toBe(before);
   });
 
+  /** There is nothing to start again before. */
+  const leaveNotices = async () => {
+    const [user] = (await program.live.get('/users?filters=externalId:ada')).body.data.users;
+    const { store } = program.engines;
+    await store.transaction(async (write) => {
+      const key = await write.suppressions.ensureKey(program.workspaceId, newMailKey());
+      await write.suppressions.add(program.workspaceId, {
+        ...{ id: 'supp_1', hash: userHash(key, user.id), scope: 'notices', reason: 'left', address: null },
+        createdAt: program.clock.now(),
+      });
+    });
+  };
+
   it('do what they say for the visitor', async () => {
     // What a person may send in an hour is used up.
     program.clock.advance(3_600_000);
     const faults: string[] = [];
     for (const kind of kinds) {
+      if (kind === 'resumeMail') await leaveNotices();
       const before = await rows();
       const { status, text } = await sent(home, siteForms[kind](things), {
         cookie: jar(ada.cookies),
