@@ -192,6 +192,11 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: 'mail',
+    component: lazyComponent(async () => (await import('../pages/settings/mail/mail-page.tsx')).MailPage),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: 'members',
     component: lazyComponent(async () => (await import('../pages/settings/members-page.tsx')).MembersPage),
   }),

@@ -5,6 +5,7 @@ import { useKeys } from '../../data/settings/keys.ts';
 import { useMembers } from '../../data/settings/members.ts';
 import { type Action, type ActivityFilters, activityDays } from '../../data/settings/records.ts';
 import { IconSearch } from '../../parts/icons.tsx';
+import { useActionNames } from '../../texts/actions.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export const noFilters: Required<ActivityFilters> = { actorId: null, action: null, days: null, objectId: '' };
@@ -15,6 +16,7 @@ export function AuditFilters(props: {
 }) {
   const { settings } = useTexts();
   const { audit: texts } = settings;
+  const names = useActionNames();
   const members = useMembers().data?.members ?? [];
   const keys = useKeys().data ?? [];
   const { value } = props;
@@ -40,7 +42,7 @@ export function AuditFilters(props: {
         placeholder={texts.anyAction}
         value={value.action}
         onChange={(action) => change({ action: action as Action | null })}
-        data={Object.entries(texts.actions).map(([action, label]) => ({ value: action, label }))}
+        data={Object.entries(names).map(([action, label]) => ({ value: action, label }))}
       />
       <Choice
         label={texts.when}

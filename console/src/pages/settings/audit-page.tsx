@@ -12,6 +12,7 @@ import { EmptyState, QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useActorNames } from '../../parts/text/actor-names.ts';
 import { useFormats } from '../../parts/text/format.ts';
+import { useActionNames } from '../../texts/actions.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
 
@@ -93,7 +94,7 @@ function ActivityRow({ activity, actor }: { activity: Activity; actor: string })
 function Changes({ activity: { counts, changes, isMore } }: { activity: Activity }) {
   const { settings, common } = useTexts();
   const { audit: texts } = settings;
-  const names: Partial<Record<string, string>> = texts.actions;
+  const names = useActionNames();
   const formats = useFormats();
   const [isOpen, setOpen] = useState(false);
   const nameOf = (action: string) => names[action] ?? action;

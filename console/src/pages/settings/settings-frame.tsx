@@ -16,6 +16,7 @@ const sections = [
       { to: '/settings/site', name: 'site' },
       { to: '/settings/api-keys', name: 'keys' },
       { to: '/settings/webhooks', name: 'webhooks' },
+      { to: '/settings/mail', name: 'mail' },
       { to: '/settings/members', name: 'members' },
       { to: '/settings/import-export', name: 'porting' },
     ],

@@ -9,6 +9,7 @@ const settings = [
   'site',
   'api-keys',
   'webhooks',
+  'mail',
   'members',
   'statuses',
   'post-types',

@@ -8,6 +8,7 @@ import { MoreButton } from '../../../parts/states/more-button.tsx';
 import { EmptyState, QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useActionNames } from '../../../texts/actions.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryModal } from './delivery-modal.tsx';
@@ -81,8 +82,8 @@ function DeliveryTable(props: { deliveries: readonly Delivery[]; onOpen: (id: st
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
-  const { webhooks: texts, audit } = useTexts().settings;
-  const names: Partial<Record<string, string>> = audit.actions;
+  const { webhooks: texts } = useTexts().settings;
+  const names = useActionNames();
   const formats = useFormats();
   const { attempts, lastStatus, nextAttemptAt } = delivery;
   return (

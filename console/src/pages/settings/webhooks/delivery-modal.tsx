@@ -11,6 +11,7 @@ import { useNotify } from '../../../parts/states/notify.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useActionNames } from '../../../texts/actions.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import classes from './webhooks.module.css';
@@ -37,8 +38,8 @@ export function DeliveryModal(props: { webhookId: string; deliveryId: string; on
 }
 
 function Head({ webhookId, delivery }: { webhookId: string; delivery: DeliveryDetail }) {
-  const { webhooks: texts, audit } = useTexts().settings;
-  const names: Partial<Record<string, string>> = audit.actions;
+  const { webhooks: texts } = useTexts().settings;
+  const names = useActionNames();
   const formats = useFormats();
   const notify = useNotify();
   const mayAdminister = useMayAdminister();

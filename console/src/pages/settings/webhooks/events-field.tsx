@@ -2,6 +2,7 @@
 
 import { Checkbox, Input, Stack, Switch, Text } from '@mantine/core';
 import type { EventChoice } from '../../../data/settings/webhook-states.ts';
+import { useActionNames } from '../../../texts/actions.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { kindsOf } from './webhook-form.ts';
 import classes from './webhooks.module.css';
@@ -66,9 +67,9 @@ function KindChoice(props: {
   chosen: readonly string[];
   onChange: (types: readonly string[]) => void;
 }) {
-  const { webhooks: texts, audit } = useTexts().settings;
+  const { webhooks: texts } = useTexts().settings;
   const kinds: Partial<Record<string, string>> = texts.kinds;
-  const names: Partial<Record<string, string>> = audit.actions;
+  const names = useActionNames();
   const { all, chosen } = props;
   const own = all.filter((type) => chosen.includes(type));
   const others = chosen.filter((type) => !all.includes(type));
