@@ -220,6 +220,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
       sweeps,
       overdueChangelogs: () => publishing.overdue(),
       deliveries: () => delivering.metrics(),
+      ...(mailing && { mail: mailing.metrics }),
       jobs: () => ({ export: exporting.metrics(), import: importing.metrics() }),
     },
     loop,

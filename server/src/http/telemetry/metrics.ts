@@ -28,8 +28,22 @@ export interface MetricSources {
     /** Webhooks whose due deliveries were not being sent when they were last looked at. */
     dueWebhooks: number;
   };
+  /** Absent if mail is not set up. */
+  mail?(): MailMetrics;
   /** The jobs of this process since startup, by kind. */
   jobs(): Readonly<Record<string, { running: number; finished: number; failed: number }>>;
+}
+
+interface MailMetrics {
+  /** Since startup, by what came of them; `waiting` are attempts that are repeated. */
+  outcomes: Readonly<Record<string, number>>;
+  underway: number;
+  /** What the server said if it refuses us. */
+  blocked: string | undefined;
+  /** How long the oldest due mail had been waiting when the queues were last looked at. */
+  overdueMs: number;
+  /** Workspaces whose notices were held then. */
+  held: number;
 }
 
 export function registerMetrics(registry: Registry, sources: MetricSources): void {
@@ -38,6 +52,7 @@ export function registerMetrics(registry: Registry, sources: MetricSources): voi
   connectionMetrics(registry, sources);
   workerMetrics(registry, sources);
   deliveryMetrics(registry, sources);
+  mailMetrics(registry, sources);
   jobMetrics(registry, sources);
 }
 
@@ -172,6 +187,41 @@ function deliveryMetrics(registry: Registry, { deliveries }: MetricSources): voi
       this.set(deliveries().dueWebhooks);
     },
   });
+}
+
+function mailMetrics(registry: Registry, { mail }: MetricSources): void {
+  if (mail === undefined) return;
+  new Counter({
+    name: 'earshot_mails_total',
+    help: 'Mails that this process took, by outcome (sent, failed, dropped, waiting to be tried again).',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(mail().outcomes)) this.inc({ outcome }, count);
+    },
+  });
+  const gauge = (name: string, help: string, value: (read: MailMetrics) => number): void =>
+    void new Gauge({
+      ...{ name, help, registers: [registry] },
+      collect() {
+        this.set(value(mail()));
+      },
+    });
+  gauge('earshot_mails_underway', 'Mails that this process is sending.', ({ underway }) => underway);
+  gauge('earshot_mail_blocked', '1 while the mail server refuses this process, else 0.', ({ blocked }) =>
+    Number(blocked !== undefined),
+  );
+  gauge(
+    'earshot_mail_overdue_seconds',
+    'How long the oldest due mail had been waiting at the last check of this process.',
+    ({ overdueMs }) => overdueMs / msPerSecond,
+  );
+  gauge(
+    'earshot_mail_held_workspaces',
+    'Workspaces whose notices waited for an admin at the last check of this process.',
+    ({ held }) => held,
+  );
 }
 
 function jobMetrics(registry: Registry, { jobs }: MetricSources): void {

@@ -35,6 +35,9 @@ export interface MailMetrics {
   underway: number;
   /** What the server said if it refuses us; undefined if it does not. */
   blocked: string | undefined;
+  /** At the last look at the queues: how long the oldest due mail had been waiting, and how many queues were held. */
+  overdueMs: number;
+  held: number;
 }
 
 export interface MailSender extends DueLoop {
@@ -130,9 +133,19 @@ function sending(mail: MailDeps, isStopping: () => boolean) {
     return store.read.mails.queues();
   };
 
+  let seen = { overdueMs: 0, held: 0 };
+  const note = (queues: readonly MailQueue[]): void => {
+    const now = clock.now();
+    seen = {
+      overdueMs: queues.reduce((most, { dueAt }) => Math.max(most, now - (dueAt ?? now)), 0),
+      held: queues.filter(({ heldFor }) => heldFor !== null).length,
+    };
+  };
+
   /** One lot of each workspace that has due mail. */
   const round = async (): Promise<Round> => {
     const queues = await queuesHere();
+    note(queues);
     let taken = 0;
     let waitMs = maxWaitMs;
     for (const { workspaceId, dueAt } of queues) {
@@ -157,6 +170,7 @@ function sending(mail: MailDeps, isStopping: () => boolean) {
       outcomes,
       underway: underway.underway(),
       blocked: pause.answer(),
+      ...seen,
     }),
   };
 }

@@ -118,6 +118,29 @@ describe('the state of outgoing mail', () => {
   });
 });
 
+it('the metrics say what came of mails, what waits, and what is held', async () => {
+  await queueNotices(2);
+  const metrics = async () => (await program.app.inject({ method: 'GET', url: '/metrics' })).payload;
+  program.mailing?.start();
+  await ada.post(`${api}/test`);
+  await server.until('ada@example.com', 1);
+  await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^earshot_mails_total\{outcome="sent"\} 1$/m);
+  expect(await metrics()).toMatch(/^earshot_mail_held_workspaces 1$/m);
+  expect(await metrics()).toMatch(/^earshot_mail_blocked 0$/m);
+  program.clock.advance(90_000);
+  await ada.post(`${api}/release`);
+  await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^earshot_mails_total\{outcome="sent"\} 3$/m);
+  server.behave({
+    onRecipient() {
+      throw refusal(554, '5.7.1 You are on a list');
+    },
+  });
+  await ada.post(`${api}/test`);
+  await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^earshot_mail_blocked 1$/m);
+  expect(await metrics()).toMatch(/^earshot_mails_underway 0$/m);
+  expect(await metrics()).not.toContain('You are on a list');
+});
+
 describe('a test', () => {
   it('goes to the own address, five times an hour', async () => {
     program.mailing?.start();
