@@ -10,6 +10,7 @@ import { archiveOf, exported, importDeps, imported } from './ported.ts';
 import { newWorkspace, type TestWorkspace } from './world.ts';
 
 interface Item {
+  title: string | null;
   id: string;
   kind: string;
   state: string;
@@ -148,6 +149,29 @@ describe('what visitors sent', () => {
     const { report } = await imported(copy, path, { isDryRun: true });
     expect(program.dump()).toBe(before);
     expect(report.counts).toMatchObject({ submissions: { created: 6, failed: 0 }, bans: { created: 1 } });
+  });
+
+  it('keeps whether its author follows the post once it is published', async () => {
+    const waiting = { kind: 'post', state: 'waiting', userId: 'u', postId: null, content: 'Fine' };
+    const first = await newWorkspace(program);
+    const archive = await archiveOf(place(), {
+      'users.ndjson': [{ id: 'u', name: 'U', email: 'u@example.com' }],
+      'submissions.ndjson': [
+        { id: '1', ...waiting, title: 'Ticked', follows: true },
+        { id: '2', ...waiting, title: 'Unticked' },
+      ],
+    });
+    await imported(first, archive);
+    const exportedAgain = place();
+    await exported(first, exportedAgain);
+    const copy = await newWorkspace(program);
+    await imported(copy, exportedAgain);
+    const followersOf = async (title: string) => {
+      const found = (await sentIn(copy)).find((item) => item.title === title);
+      const { postId } = (await copy.client.post(`/submissions/${found?.id}/approve`)).body.data;
+      return (await copy.client.get(`/posts/${postId}/followers`)).body.data.followers.length;
+    };
+    expect([await followersOf('Ticked'), await followersOf('Unticked')]).toEqual([1, 0]);
   });
 
   it('is skipped with a message if its post or person is missing, or the team could not approve it', async () => {

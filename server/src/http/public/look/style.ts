@@ -207,6 +207,7 @@ h1 + .entry, .subscribe + .entry { border-top: 0; padding-top: 20px; }
 .mine > h2 { font-size: 17px; font-weight: 600; margin-bottom: 6px; }
 .trap { position: absolute; left: -9999px; }
 .follow { display: grid; gap: 4px; margin-top: 10px; }
+.follow [value="0"] { background: var(--wash); }
 .follow small { color: var(--soft); font-size: 13px; }
 aside > p { font-size: 14px; color: var(--soft); margin-top: 10px; }
 
