@@ -125,6 +125,7 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   addFollower: async () => earshot.posts.follow(await post(), person),
   addFollowers: async () => earshot.posts.followMany(await post(), { users: [{ email: 'bo@example.com' }] }),
   removeFollower: async () => earshot.posts.unfollow(await post(), person),
+  listNoticesOfPost: async () => earshot.posts.notices(await post()).page(),
   getMailSettings: async () => earshot.users.mailSettings(await user()),
   updateMailSettings: async () => earshot.users.updateMailSettings(await user(), { replies: false }),
   listFollowingOfUser: async () => earshot.users.following(await user()).page(),
@@ -144,6 +145,8 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   createChangelog: () => earshot.changelogs.create({ title: 'New', content: 'See **Settings**.' }),
   getChangelog: async () => earshot.changelogs.get(await changelog(), { include: ['posts'] }),
   updateChangelog: async () => earshot.changelogs.update(await changelog(), { state: 'published' }),
+  publishChangelog: async () => earshot.changelogs.publish(await changelog(), { notify: true }),
+  listNoticesOfChangelog: async () => earshot.changelogs.notices(await changelog()).page(),
   deleteChangelog: async () => earshot.changelogs.delete(await changelog()),
   listStatuses: () => earshot.statuses.list().page(),
   createStatus: () => earshot.statuses.create({ name: name(), category: 'unstarted' }),
@@ -247,6 +250,7 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   addVotesByPostExternalId: async () =>
     earshot.posts.voteMany(await external(), { voters: [{ email: 'bo@example.com' }] }),
   removeVoteByPostExternalId: async () => earshot.posts.unvote(await external(), person),
+  listNoticesOfPostByExternalId: async () => earshot.posts.notices(await external()).page(),
   listFollowersByPostExternalId: async () => earshot.posts.followers(await external()).page(),
   addFollowerByPostExternalId: async () => earshot.posts.follow(await external(), person),
   addFollowersByPostExternalId: async () =>

@@ -173,6 +173,7 @@ export interface Includes {
   listVotes: 'total';
   listAllVotes: 'total';
   listFollowers: 'total';
+  listNoticesOfPost: 'total';
   listUsers: 'total';
   listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
   listCommentsOfUser: 'total';
@@ -184,6 +185,7 @@ export interface Includes {
   listDeletions: 'total';
   listChangelogs: 'posts' | 'attachments' | 'total';
   getChangelog: 'posts' | 'attachments';
+  listNoticesOfChangelog: 'total';
   listStatuses: 'total';
   listStatusChanges: 'total';
   listStatusChangesOfPost: 'total';
@@ -198,6 +200,7 @@ export interface Includes {
   listCommentsByPostExternalId: 'replies';
   listVotesByPostExternalId: 'total';
   listFollowersByPostExternalId: 'total';
+  listNoticesOfPostByExternalId: 'total';
   listStatusChangesOfPostByExternalId: 'total';
 }
 
@@ -208,6 +211,7 @@ export interface Items {
   listVotes: components['schemas']['Vote'];
   listAllVotes: components['schemas']['Vote'];
   listFollowers: components['schemas']['Follower'];
+  listNoticesOfPost: components['schemas']['Notice'];
   listUsers: components['schemas']['User'];
   listPostsOfUser: components['schemas']['Post'];
   listCommentsOfUser: components['schemas']['FeedbackComment'];
@@ -219,6 +223,7 @@ export interface Items {
   listAuditLog: components['schemas']['AuditEntry'];
   listDeletions: components['schemas']['Deletion'];
   listChangelogs: components['schemas']['Changelog'];
+  listNoticesOfChangelog: components['schemas']['Notice'];
   listStatuses: components['schemas']['Status'];
   listStatusChanges: components['schemas']['StatusChange'];
   listStatusChangesOfPost: components['schemas']['StatusChange'];
@@ -232,6 +237,7 @@ export interface Items {
   listSuppressions: components['schemas']['Suppression'];
   listVotesByPostExternalId: components['schemas']['Vote'];
   listFollowersByPostExternalId: components['schemas']['Follower'];
+  listNoticesOfPostByExternalId: components['schemas']['Notice'];
   listStatusChangesOfPostByExternalId: components['schemas']['StatusChange'];
 }
 
@@ -242,6 +248,7 @@ export const plurals = {
   listVotes: 'votes',
   listAllVotes: 'votes',
   listFollowers: 'followers',
+  listNoticesOfPost: 'notices',
   listUsers: 'users',
   listPostsOfUser: 'posts',
   listCommentsOfUser: 'comments',
@@ -253,6 +260,7 @@ export const plurals = {
   listAuditLog: 'entries',
   listDeletions: 'deletions',
   listChangelogs: 'changelogs',
+  listNoticesOfChangelog: 'notices',
   listStatuses: 'statuses',
   listStatusChanges: 'statusChanges',
   listStatusChangesOfPost: 'statusChanges',
@@ -266,5 +274,6 @@ export const plurals = {
   listSuppressions: 'suppressions',
   listVotesByPostExternalId: 'votes',
   listFollowersByPostExternalId: 'followers',
+  listNoticesOfPostByExternalId: 'notices',
   listStatusChangesOfPostByExternalId: 'statusChanges',
 } as const;

@@ -480,6 +480,53 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description A mail that tells one person of one thing. */
+        Notice: {
+            id: string;
+            /**
+             * @description A new status, the answer of the team, a reply to their comment, or a changelog entry.
+             * @enum {string}
+             */
+            kind: "status" | "answer" | "reply" | "changelog";
+            /** @description Null for a changelog entry. */
+            postId: string | null;
+            changelogId: string | null;
+            userId: string;
+            user: components["schemas"]["User"] | null;
+            /**
+             * @description `dropped`: when it was due, there was nothing to tell, or they did not want it. `answer` says why.
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed" | "dropped";
+            /** @description What the mail server said last, or why the mail was dropped. Only keys and admins see it. */
+            answer: string | null;
+            /** @description How many attempts to send it failed. */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description When it was sent, dropped or given up. */
+            endedAt: string | null;
+        };
+        /** @description Who would be told by mail, if this were not a rehearsal. */
+        WouldNotify: {
+            /** @description How many people would be told, exact up to 20,000. */
+            count: number;
+            /**
+             * @description There are more than `count`.
+             * @enum {boolean}
+             */
+            countIsMore?: true;
+            /** @description How many others voted and would only be told with `includeVoters`. */
+            otherVoters: number;
+            /** @description At most 5 of them. */
+            sample: components["schemas"]["User"][];
+            /** @description As the first of them would get it; null if nobody would. */
+            mail: {
+                subject: string;
+                text: string;
+                html: string;
+            } | null;
+        };
         /** @description The responses to the operations of a batch. */
         Batch: {
             /** @description One per operation, in order. */
@@ -997,6 +1044,12 @@ export interface components {
             statusComment?: string;
             /** @description On a public post: also show visitors the comments that were written while it was internal, except private notes. Default: `false`. */
             publishComments?: boolean;
+            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            notify?: boolean | {
+                includeVoters: boolean;
+            };
+            /** @description Writes and sends nothing, as under a test key. Not possible in a batch. Default: `false`. */
+            dryRun?: boolean;
         };
         PostUpsertIn: components["schemas"]["PersonFields"] & {
             /** @description 1 to 200 characters after trimming, at least one of them visible. */
@@ -1172,6 +1225,21 @@ export interface components {
                 name?: string;
                 avatarUrl?: string;
             })[];
+        };
+        NoticePage: {
+            notices: components["schemas"]["Notice"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
         };
         UserPage: {
             users: components["schemas"]["User"][];
@@ -1528,6 +1596,12 @@ export interface components {
             linkedPostIds?: string[];
             /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
+            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            notify?: boolean | {
+                includeVoters: boolean;
+            };
+            /** @description Writes and sends nothing, as under a test key. Not possible in a batch. Default: `false`. */
+            dryRun?: boolean;
         };
         ChangelogPatchIn: {
             /** @description 1 to 200 characters after trimming. */
@@ -1554,7 +1628,21 @@ export interface components {
             linkedPostIds?: string[];
             /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
+            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            notify?: boolean | {
+                includeVoters: boolean;
+            };
+            /** @description Writes and sends nothing, as under a test key. Not possible in a batch. Default: `false`. */
+            dryRun?: boolean;
             removeAttachmentIds?: string[];
+        };
+        ChangelogPublishIn: {
+            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            notify?: boolean | {
+                includeVoters: boolean;
+            };
+            /** @description Writes and sends nothing, as under a test key. Not possible in a batch. Default: `false`. */
+            dryRun?: boolean;
         };
         StatusPage: {
             statuses: components["schemas"]["Status"][];
@@ -1956,8 +2044,20 @@ export interface components {
             data: components["schemas"]["PostDetail"];
             test?: components["schemas"]["TestFlag"];
         };
+        UpdatePostEnvelope: {
+            data: components["schemas"]["PostDetail"] & {
+                wouldNotify?: components["schemas"]["WouldNotify"];
+            };
+            test?: components["schemas"]["TestFlag"];
+        };
         DeletedEnvelope: {
             data: components["schemas"]["Deleted"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        UpdatePostByExternalIdEnvelope: {
+            data: components["schemas"]["PostDetail"] & {
+                wouldNotify?: components["schemas"]["WouldNotify"];
+            };
             test?: components["schemas"]["TestFlag"];
         };
         FindSimilarPostsEnvelope: {
@@ -2004,6 +2104,10 @@ export interface components {
         };
         BulkFollowEnvelope: {
             data: components["schemas"]["BulkFollow"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        NoticePageEnvelope: {
+            data: components["schemas"]["NoticePage"];
             test?: components["schemas"]["TestFlag"];
         };
         UserPageEnvelope: {
@@ -2078,8 +2182,26 @@ export interface components {
             data: components["schemas"]["ChangelogPage"];
             test?: components["schemas"]["TestFlag"];
         };
+        CreateChangelogEnvelope: {
+            data: components["schemas"]["Changelog"] & {
+                wouldNotify?: components["schemas"]["WouldNotify"];
+            };
+            test?: components["schemas"]["TestFlag"];
+        };
         ChangelogEnvelope: {
             data: components["schemas"]["Changelog"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        UpdateChangelogEnvelope: {
+            data: components["schemas"]["Changelog"] & {
+                wouldNotify?: components["schemas"]["WouldNotify"];
+            };
+            test?: components["schemas"]["TestFlag"];
+        };
+        PublishChangelogEnvelope: {
+            data: components["schemas"]["Changelog"] & {
+                wouldNotify?: components["schemas"]["WouldNotify"];
+            };
             test?: components["schemas"]["TestFlag"];
         };
         StatusPageEnvelope: {
@@ -2447,7 +2569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostDetailEnvelope"];
+                    "application/json": components["schemas"]["UpdatePostEnvelope"];
                 };
             };
         };
@@ -2561,7 +2683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostDetailEnvelope"];
+                    "application/json": components["schemas"]["UpdatePostByExternalIdEnvelope"];
                 };
             };
         };
@@ -3223,6 +3345,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FollowOutcomeEnvelope"];
+                };
+            };
+        };
+    };
+    listNoticesOfPost: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePageEnvelope"];
                 };
             };
         };
@@ -4049,7 +4203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangelogEnvelope"];
+                    "application/json": components["schemas"]["CreateChangelogEnvelope"];
                 };
             };
         };
@@ -4126,7 +4280,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangelogEnvelope"];
+                    "application/json": components["schemas"]["UpdateChangelogEnvelope"];
+                };
+            };
+        };
+    };
+    publishChangelog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The changelog's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangelogPublishIn"];
+            };
+        };
+        responses: {
+            /** @description The published changelog. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishChangelogEnvelope"];
+                };
+            };
+        };
+    };
+    listNoticesOfChangelog: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The changelog's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePageEnvelope"];
                 };
             };
         };
@@ -5862,6 +6075,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FollowOutcomeEnvelope"];
+                };
+            };
+        };
+    };
+    listNoticesOfPostByExternalId: {
+        parameters: {
+            query?: {
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The post's ID in your own system, percent-encoded. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePageEnvelope"];
                 };
             };
         };

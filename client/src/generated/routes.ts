@@ -33,6 +33,7 @@ export const routes = {
   addFollower: 'POST /posts/{id}/followers',
   addFollowers: 'PUT /posts/{id}/followers',
   removeFollower: 'DELETE /posts/{id}/followers',
+  listNoticesOfPost: 'GET /posts/{id}/notices',
   listUsers: 'GET /users',
   upsertUser: 'POST /users',
   getUser: 'GET /users/{id}',
@@ -66,6 +67,8 @@ export const routes = {
   getChangelog: 'GET /changelogs/{id}',
   updateChangelog: 'PATCH /changelogs/{id}',
   deleteChangelog: 'DELETE /changelogs/{id}',
+  publishChangelog: 'POST /changelogs/{id}/publish',
+  listNoticesOfChangelog: 'GET /changelogs/{id}/notices',
   listStatuses: 'GET /statuses',
   createStatus: 'POST /statuses',
   reorderStatuses: 'PUT /statuses/order',
@@ -130,5 +133,6 @@ export const routes = {
   addFollowerByPostExternalId: 'POST /posts/by-external-id/{externalId}/followers',
   addFollowersByPostExternalId: 'PUT /posts/by-external-id/{externalId}/followers',
   removeFollowerByPostExternalId: 'DELETE /posts/by-external-id/{externalId}/followers',
+  listNoticesOfPostByExternalId: 'GET /posts/by-external-id/{externalId}/notices',
   listStatusChangesOfPostByExternalId: 'GET /posts/by-external-id/{externalId}/status-changes',
 } as const;

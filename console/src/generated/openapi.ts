@@ -383,7 +383,7 @@ export interface components {
             failures: {
                 id: string;
                 /** @enum {string} */
-                kind: "test" | "sign-in" | "invite";
+                kind: "test" | "sign-in" | "invite" | "status" | "answer" | "reply" | "changelog";
                 /** @description Null if the person has none any more. */
                 email: string | null;
                 /** @description What the mail server said. */

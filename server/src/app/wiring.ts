@@ -36,6 +36,7 @@ import type { Caller, Deps } from './kernel/change.ts';
 import { type Idempotency, idempotency } from './kernel/idempotency.ts';
 import { inSequence } from './kernel/in-sequence.ts';
 import { type MailSettingsOfPeople, mailSettings } from './mail/mail-settings.ts';
+import { type Notices, notices } from './mail/notices.ts';
 import { type Suppressions, suppressions } from './mail/suppressions.ts';
 import { type VisitorMail, visitorMail } from './mail/visitor-mail.ts';
 import { type People, people } from './people/people.ts';
@@ -60,6 +61,7 @@ export interface Wiring {
   users: Users;
   mailSettings: MailSettingsOfPeople;
   suppressions: Suppressions;
+  notices: Notices;
   userContent: UserContent;
   statuses: Statuses;
   postTypes: PostTypes;
@@ -118,6 +120,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   users: users(deps),
   mailSettings: mailSettings(deps),
   suppressions: suppressions(deps),
+  notices: notices(deps),
   userContent: userContent(deps),
   statuses: statuses(deps),
   postTypes: postTypes(deps),

@@ -11,6 +11,7 @@ import { testModeStore } from '../app/kernel/test-mode.ts';
 import { visitors } from '../app/kernel/visitors.ts';
 import { leaving } from '../app/mail/leaving.ts';
 import { outbox } from '../app/mail/outbox.ts';
+import { rehearsing } from '../app/mail/rehearsing.ts';
 import { askingForLinks } from '../app/site/asked-links.ts';
 import { mailedSignIn } from '../app/site/mailed-sign-in.ts';
 import { siteReading } from '../app/site/reading.ts';
@@ -247,7 +248,8 @@ function depsOf(
   const { store, files } = engines;
   const mintTestId = idMinter(clock, 'test');
   const effects = effectRunner((error) => log.error({ err: error }, 'something after a transaction failed'));
-  const present = presenter(fileUrlAt(publicUrl), siteAddresses(publicUrl, config.publicHosts));
+  const addresses = siteAddresses(publicUrl, config.publicHosts);
+  const present = presenter(fileUrlAt(publicUrl), addresses);
   const shared = { clock, present, ...effects };
   return {
     live: { ...shared, store, files, mintId: idMinter(clock, 'live'), ...hooks },
@@ -256,6 +258,7 @@ function depsOf(
       store: testModeStore(store, mintTestId, clock),
       files: discardFiles(),
       mintId: mintTestId,
+      rehearse: rehearsing({ siteAddresses: addresses, publicUrl, clock }),
     },
   };
 }

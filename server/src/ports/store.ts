@@ -31,6 +31,7 @@ import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-
 import type { MailSettingsReader, MailSettingsWriter } from './mail/mail-settings-store.ts';
 import type { MailReader, MailWriter } from './mail/mail-store.ts';
 import type { SuppressionReader, SuppressionWriter } from './mail/suppression-store.ts';
+import type { TellingReader, TellingWriter } from './mail/telling-store.ts';
 import type { UserReader, UserWriter } from './people/people-store.ts';
 import type {
   ExportedRows,
@@ -178,6 +179,7 @@ export interface Reader {
   readonly reports: ReportReader;
   readonly publicContent: PublicContentReader;
   readonly mails: MailReader;
+  readonly tellings: TellingReader;
   readonly suppressions: SuppressionReader;
 }
 
@@ -216,6 +218,7 @@ export interface Writer {
   readonly reports: ReportWriter;
   readonly publicContent: PublicContentReader;
   readonly mails: MailWriter;
+  readonly tellings: TellingWriter;
   readonly suppressions: SuppressionWriter;
 }
 

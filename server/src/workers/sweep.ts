@@ -4,10 +4,11 @@
 
 import type { Clock, Instant } from '../domain/kernel/clock.ts';
 import { idempotencyKeptMs } from '../domain/kernel/idempotency.ts';
+import { noticesKeptMs } from '../domain/mail/telling.ts';
 import { exportListedMs } from '../domain/porting/export.ts';
 import { countsKeptMs, recordsKeptMs } from '../domain/team/request-record.ts';
 import type { Files } from '../ports/files/files.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store, Writer } from '../ports/store.ts';
 import { type SweptFiles, sweepFiles } from './sweep-files.ts';
 import { sweepImports } from './sweep-imports.ts';
 
@@ -55,8 +56,12 @@ export async function sweep(
   // Files come last, because file storage may be down while the database is up.
   return {
     payloads: await cutPayloads(store, now - payloadsKeptMs, isStopping),
-    deliveries: await forgetOfAll(store, 'deliveries', now - payloadsKeptMs, isStopping),
-    mails: await forgetOfAll(store, 'mails', now - payloadsKeptMs, isStopping),
+    deliveries: await forgetOfAll(store, isStopping, (write, id) =>
+      write.deliveries.forgetBefore(id, now - payloadsKeptMs),
+    ),
+    mails: await forgetOfAll(store, isStopping, (write, id) =>
+      write.mails.forgetBefore(id, { asked: now - payloadsKeptMs, notice: now - noticesKeptMs }),
+    ),
     idempotencyKeys: await forget('idempotency', idempotencyKeptMs),
     sessions: await forget('sessions', 0),
     visitors: await forget('visitors', 0),
@@ -80,15 +85,12 @@ async function cutPayloads(store: Store, before: Instant, isStopping: () => bool
 
 async function forgetOfAll(
   store: Store,
-  which: 'deliveries' | 'mails',
-  before: Instant,
   isStopping: () => boolean,
+  forgetSome: (write: Writer, workspaceId: string) => Promise<number>,
 ): Promise<number> {
   let removed = 0;
   for (const { id } of await store.read.workspaces.list())
-    removed += await untilNone(isStopping, () =>
-      store.transaction((write) => write[which].forgetBefore(id, before)),
-    );
+    removed += await untilNone(isStopping, () => store.transaction((write) => forgetSome(write, id)));
   return removed;
 }
 

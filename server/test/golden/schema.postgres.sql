@@ -69,7 +69,8 @@ CREATE TABLE public.changelogs (
     completes_posts smallint NOT NULL,
     version bigint NOT NULL,
     created_at bigint NOT NULL,
-    updated_at bigint NOT NULL
+    updated_at bigint NOT NULL,
+    notify text COLLATE pg_catalog."C"
 );
 CREATE UNLOGGED TABLE public.claims (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -281,7 +282,8 @@ CREATE TABLE public.mails (
     attempts integer NOT NULL,
     answer text COLLATE pg_catalog."C",
     created_at bigint NOT NULL,
-    finished_at bigint
+    finished_at bigint,
+    about text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.memberships (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -483,6 +485,17 @@ CREATE TABLE public.tags (
     updated_at bigint NOT NULL,
     is_public smallint DEFAULT 0 NOT NULL
 );
+CREATE TABLE public.tellings (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL COLLATE pg_catalog."C",
+    about text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    payload text NOT NULL COLLATE pg_catalog."C",
+    place text COLLATE pg_catalog."C",
+    due_at bigint NOT NULL,
+    created_at bigint NOT NULL
+);
 CREATE TABLE public.used_tokens (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     digest text NOT NULL COLLATE pg_catalog."C",
@@ -678,6 +691,10 @@ ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_name UNIQUE (workspace_id, name_key);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.tellings
+    ADD CONSTRAINT tellings_key UNIQUE (workspace_id, key);
+ALTER TABLE ONLY public.tellings
+    ADD CONSTRAINT tellings_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.used_tokens
     ADD CONSTRAINT used_tokens_pk PRIMARY KEY (workspace_id, digest);
 ALTER TABLE ONLY public.users
@@ -739,10 +756,12 @@ CREATE INDEX ledger_by_type ON public.ledger USING btree (workspace_id, type, se
 CREATE INDEX mail_settings_subscribers ON public.mail_settings USING btree (workspace_id, user_id) WHERE (all_entries = 1);
 CREATE INDEX mailed_links_by_age ON public.mailed_links USING btree (expires_at);
 CREATE INDEX mailed_links_by_email ON public.mailed_links USING btree (workspace_id, email_key);
+CREATE INDEX mails_by_about ON public.mails USING btree (workspace_id, about, id) WHERE (about IS NOT NULL);
 CREATE INDEX mails_by_address ON public.mails USING btree (workspace_id, address_key) WHERE (address_key IS NOT NULL);
 CREATE INDEX mails_by_state ON public.mails USING btree (workspace_id, state, created_at, id);
 CREATE INDEX mails_by_user ON public.mails USING btree (workspace_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX mails_due ON public.mails USING btree (workspace_id, priority, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX mails_ended ON public.mails USING btree (workspace_id, priority, created_at, id) WHERE (due_at IS NULL);
 CREATE INDEX memberships_by_account ON public.memberships USING btree (account_id, workspace_id);
 CREATE INDEX merged_votes_by_user ON public.merged_votes USING btree (workspace_id, user_id, created_at, source_id);
 CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
@@ -774,6 +793,7 @@ CREATE INDEX submissions_by_post ON public.submissions USING btree (workspace_id
 CREATE INDEX submissions_by_state ON public.submissions USING btree (workspace_id, state, created_at, id);
 CREATE INDEX submissions_by_user ON public.submissions USING btree (workspace_id, user_id, created_at, id);
 CREATE INDEX suppressions_by_reason ON public.suppressions USING btree (workspace_id, reason, created_at, id) WHERE (address IS NOT NULL);
+CREATE INDEX tellings_due ON public.tellings USING btree (due_at);
 CREATE INDEX used_tokens_by_age ON public.used_tokens USING btree (expires_at);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
@@ -876,6 +896,8 @@ ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.tellings
+    ADD CONSTRAINT tellings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.votes

@@ -90,6 +90,7 @@ describe('the schema on PostgreSQL', () => {
       'sessions.hash',
       'sessions.id',
       'setup_links.hash',
+      'tellings.due_at',
       'used_tokens.expires_at',
       'users.search_tokens',
       'visitor_links.expires_at',

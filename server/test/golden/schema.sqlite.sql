@@ -73,6 +73,7 @@ CREATE TABLE "changelogs" ("workspace_id" text not null references "workspaces" 
   "version" bigint not null,
   "created_at" bigint not null,
   "updated_at" bigint not null,
+  "notify" text,
   constraint "changelogs_pk" primary key ("workspace_id", "id"),
   constraint "changelogs_slug" unique ("workspace_id", "slug"));
 
@@ -281,6 +282,7 @@ CREATE TABLE "mails" ("workspace_id" text not null references "workspaces" ("id"
   "answer" text,
   "created_at" bigint not null,
   "finished_at" bigint,
+  "about" text,
   constraint "mails_pk" primary key ("workspace_id", "id"),
   constraint "mails_key" unique ("workspace_id", "key"));
 
@@ -514,6 +516,18 @@ CREATE TABLE "tags" ("workspace_id" text not null references "workspaces" ("id")
   "is_public" smallint default 0 not null,
   constraint "tags_pk" primary key ("workspace_id", "id"),
   constraint "tags_name" unique ("workspace_id", "name_key"));
+
+CREATE TABLE "tellings" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "kind" text not null,
+  "about" text not null,
+  "key" text not null,
+  "payload" text not null,
+  "place" text,
+  "due_at" bigint not null,
+  "created_at" bigint not null,
+  constraint "tellings_pk" primary key ("workspace_id", "id"),
+  constraint "tellings_key" unique ("workspace_id", "key"));
 
 CREATE TABLE "used_tokens" ("workspace_id" text not null,
   "digest" text not null,
@@ -779,6 +793,10 @@ CREATE INDEX "mailed_links_by_age" on "mailed_links" ("expires_at");
 CREATE INDEX "mailed_links_by_email" on "mailed_links" ("workspace_id",
   "email_key");
 
+CREATE INDEX "mails_by_about" on "mails" ("workspace_id",
+  "about",
+  "id") where about is not null;
+
 CREATE INDEX "mails_by_address" on "mails" ("workspace_id",
   "address_key") where "address_key" is not null;
 
@@ -794,6 +812,11 @@ CREATE INDEX "mails_due" on "mails" ("workspace_id",
   "priority",
   "due_at",
   "id") where due_at is not null;
+
+CREATE INDEX "mails_ended" on "mails" ("workspace_id",
+  "priority",
+  "created_at",
+  "id") where due_at is null;
 
 CREATE INDEX "memberships_by_account" on "memberships" ("account_id",
   "workspace_id");
@@ -929,6 +952,8 @@ CREATE INDEX "suppressions_by_reason" on "suppressions" ("workspace_id",
   "reason",
   "created_at",
   "id") where address is not null;
+
+CREATE INDEX "tellings_due" on "tellings" ("due_at");
 
 CREATE INDEX "used_tokens_by_age" on "used_tokens" ("expires_at");
 

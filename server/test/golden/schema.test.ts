@@ -86,6 +86,7 @@ describe('the schema on SQLite', () => {
       'sessions.hash',
       'sessions.id',
       'setup_links.hash',
+      'tellings.due_at',
       'used_tokens.expires_at',
       'users.search_row',
       'visitor_links.expires_at',

@@ -145,10 +145,19 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     await write.mails.enqueue(workspaceId, 'https://feedback.example', [
       {
         ...{ id: 'mail_1', kind: 'test', key: 'test:1', address: 'Ünï@example.com', userId: 'user_1' },
-        ...{ payload: { accountId: account.id }, locale: 'de-AT', urgency: 'notice' },
+        ...{ payload: { accountId: account.id }, about: null, locale: 'de-AT', urgency: 'notice' },
         ...{ dueAt: now, createdAt: now },
       },
     ]);
+    await write.tellings.insert({
+      ...{ workspaceId, id: 'tell_1', kind: 'status', about: 'post_1', key: 'status:post_1' },
+      ...{
+        payload: { choice: 'voters' },
+        place: { list: 1, after: [now, 'user_1'] },
+        dueAt: now,
+        createdAt: now,
+      },
+    });
     await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);
     await write.requests.addCounts([
       { workspaceId, keyId: 'key_1', hourAt: 0, requests: 3, errors: 1, limited: 1 },

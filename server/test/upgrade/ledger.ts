@@ -150,6 +150,7 @@ export function ledgerUpgrade(
           '0025-all-entries',
           '0026-listed-suppressions',
           '0027-follows',
+          '0028-tellings',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -125,7 +125,15 @@ describe('a queue', () => {
     const at = { dueAt: clock.now(), createdAt: clock.now() };
     await store.transaction((write) =>
       write.mails.enqueue(workspaceId, 'http://earshot.test', [
-        { ...notice, ...at, id: 'mail_notice', urgency: 'notice', payload: { accountId }, locale: null },
+        {
+          ...notice,
+          ...at,
+          id: 'mail_notice',
+          urgency: 'notice',
+          payload: { accountId },
+          about: null,
+          locale: null,
+        },
       ]),
     );
     const moved = { publicUrl: () => 'http://copy.test' };

@@ -1,7 +1,7 @@
 // What was shipped.
 
 import type { Filters } from '../../generated/lists.ts';
-import { acting, creating, editing, listing, reading } from '../../operations.ts';
+import { acting, creating, editing, listing, listingOf, reading } from '../../operations.ts';
 import type { Send } from '../../transport.ts';
 import type { IncludeOf } from '../../types.ts';
 
@@ -15,6 +15,10 @@ export const changelogs = (send: Send) => ({
   create: creating(send, 'createChangelog'),
   update: editing(send, 'updateChangelog'),
   delete: acting(send, 'deleteChangelog'),
+  /** Publishes it now, and tells people by mail if you say so. With `dryRun`, only says who would be told. */
+  publish: editing(send, 'publishChangelog'),
+  /** Who was told by mail of the entry, newest first. */
+  notices: listingOf(send, 'listNoticesOfChangelog'),
 });
 
 export type Changelogs = ReturnType<typeof changelogs>;

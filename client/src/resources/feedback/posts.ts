@@ -63,6 +63,9 @@ export const posts = (send: Send) => ({
   /** Lets up to 1,000 people follow the post; the others stay. */
   followMany: editing(send, 'addFollowers', 'addFollowersByPostExternalId'),
 
+  /** Who was told by mail about the post, newest first. */
+  notices: listingOf(send, 'listNoticesOfPost', 'listNoticesOfPostByExternalId'),
+
   /** The history of its statuses, newest first. */
   statusChanges: listingOf(send, 'listStatusChangesOfPost', 'listStatusChangesOfPostByExternalId'),
 });

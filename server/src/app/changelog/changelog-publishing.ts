@@ -1,8 +1,12 @@
 // Publishing a changelog entry, by a caller or on schedule.
 
 import type { Changelog, ChangelogView } from '../../domain/changelog/changelog.ts';
+import type { Choice } from '../../domain/kernel/notify.ts';
 import { edited } from '../../domain/kernel/version.ts';
+import { statusTellingKey } from '../../domain/mail/telling.ts';
 import { asSystem, type Change, change, type Deps } from '../kernel/change.ts';
+import type { Rehearsed } from '../kernel/rehearsal.ts';
+import { tell } from '../kernel/telling.ts';
 import { writtenChangelog } from './changelog-includes.ts';
 import { completePosts } from './complete-posts.ts';
 
@@ -16,11 +20,18 @@ export async function recordPublished(
   workspaceId: string,
   before: Changelog | undefined,
   after: ChangelogView,
-): Promise<void> {
+  notify: Choice | null,
+): Promise<Rehearsed> {
   const known = before && { state: before.state, publishedAt: before.publishedAt };
   write.visitorsSee();
   write.happened('changelog.published', 'changelog', after, known);
   if (after.completesPosts) await completePosts(deps, write, workspaceId, after.linkedPostIds);
+  if (notify === null) return {};
+  // It takes the place of what waits to be told of these posts.
+  await write.tellings.removeByKeys(workspaceId, after.linkedPostIds.map(statusTellingKey));
+  const { id } = after;
+  const payload = { changelogId: id, choice: notify };
+  return tell(deps, write, workspaceId, { kind: 'changelog', about: id, key: `changelog:${id}`, payload });
 }
 
 /**
@@ -33,9 +44,9 @@ export const publishScheduled = (deps: Deps, workspaceId: string, id: string): P
     const now = deps.clock.now();
     if (before?.state !== 'scheduled' || before.publishedAt === null || before.publishedAt > now)
       return false;
-    const after = edited(before, { state: 'published' }, now);
+    const after = edited(before, { state: 'published', notify: null }, now);
     await write.changelogs.update(workspaceId, after);
     const view = await writtenChangelog(write, workspaceId, after);
-    await recordPublished(deps, write, workspaceId, before, view);
+    await recordPublished(deps, write, workspaceId, before, view, before.notify);
     return true;
   });

@@ -19,6 +19,7 @@ import type { Attachment, UploadLimits } from '../../domain/files/attachment.ts'
 import { givenInstant, type Instant } from '../../domain/kernel/clock.ts';
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
 import type { Faults } from '../../domain/kernel/faults.ts';
+import type { Choice } from '../../domain/kernel/notify.ts';
 import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import { chosenSlug, freeSlug, slugOf } from '../../domain/kernel/slug.ts';
 import { edited, isSame, touched } from '../../domain/kernel/version.ts';
@@ -27,6 +28,7 @@ import { attach, detach, namedAttachments, ofChangelog, removeAfterCommit } from
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
+import type { Rehearsed } from '../kernel/rehearsal.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
 import { recordPublished } from './changelog-publishing.ts';
@@ -42,6 +44,8 @@ export interface ChangelogEdit {
   publishedAt?: string | null | undefined;
   linkedPostIds?: string[] | undefined;
   completeLinkedPosts?: boolean | undefined;
+  /** Who is told when it is published, now or on schedule; null for nobody. */
+  notify?: Choice | null | undefined;
 }
 
 export interface ChangelogDraft extends ChangelogEdit {
@@ -60,8 +64,15 @@ export type ChangelogListQuery = Omit<ChangelogQuery, 'slice'> & {
 export interface Changelogs {
   page(caller: Caller, query: ChangelogListQuery): Promise<Page<ChangelogView>>;
   get(caller: Caller, id: string, includes: readonly ChangelogInclude[]): Promise<ChangelogView>;
-  create(caller: Caller, draft: ChangelogDraft, upload?: Upload): Promise<ChangelogView>;
-  update(caller: Caller, id: string, patch: ChangelogPatch, upload?: Upload): Promise<ChangelogView>;
+  create(caller: Caller, draft: ChangelogDraft, upload?: Upload): Promise<ChangelogView & Rehearsed>;
+  update(
+    caller: Caller,
+    id: string,
+    patch: ChangelogPatch,
+    upload?: Upload,
+  ): Promise<ChangelogView & Rehearsed>;
+  /** Fails if it is published already. */
+  publish(caller: Caller, id: string, notify: Choice | null): Promise<ChangelogView & Rehearsed>;
   remove(caller: Caller, id: string): Promise<void>;
 }
 
@@ -100,57 +111,24 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         const linked = await faults.lookUp(() => linkable(write, workspaceId, draft.linkedPostIds), []);
         faults.throwAny();
         const slug = await freeSlugFor(write, workspaceId, title, draft.slug);
-        const given = { ...checked.fields, id: mintId('changelog'), title, slug };
+        const notify = publication.state === 'published' ? null : (draft.notify ?? null);
+        const given = { ...checked.fields, id: mintId('changelog'), title, slug, notify };
         const changelog = newChangelog({ ...given, ...publication }, now);
         await write.changelogs.insert(workspaceId, changelog);
         await write.changelogs.replaceLinks(workspaceId, changelog.id, linked);
         await attach(deps, limits, write, workspaceId, ofChangelog(changelog.id), 0, upload);
         const view = await writtenChangelog(write, workspaceId, changelog);
         write.created('changelog', view);
-        await finish(write, workspaceId, undefined, view);
-        return view;
+        return { ...view, ...(await finish(write, workspaceId, undefined, view, draft.notify)) };
       });
     },
 
-    async update(caller, id, patch, upload) {
-      const { workspaceId } = caller;
-      const faults = faultsOf(caller);
-      const checked = checkEdit(patch, faults);
-      return change(deps, caller, async (write) => {
-        const before = await write.changelogs.find(workspaceId, id);
-        if (before === undefined) throw notFound('Changelog');
-        write.expect(before);
-        const known = await writtenChangelog(write, workspaceId, { ...before });
-        const now = clock.now();
-        const publishing = { ...patch, publishedAt: checked.publishedAt };
-        const publication = checkedPublication(before, publishing, now, faults);
-        const linked = await faults.lookUp(() => linkable(write, workspaceId, patch.linkedPostIds), []);
-        const detached = await faults.lookUp(
-          () => namedAttachments(write, workspaceId, ofChangelog(id), patch.removeAttachmentIds),
-          [],
-        );
-        faults.throwAny();
-        const edits = { ...checked.fields, ...publication };
-        if (patch.slug !== undefined && patch.slug.trim() !== before.slug) {
-          edits.slug = await freeSlugFor(write, workspaceId, before.title, patch.slug);
-        }
-        const fields = edited(before, edits, now);
-        if (fields === before && !changesRelations(known, patch, upload)) return known;
-        const after = fields === before ? touched(before, now) : fields;
-        await write.changelogs.update(workspaceId, after);
-        if (patch.linkedPostIds !== undefined) await write.changelogs.replaceLinks(workspaceId, id, linked);
-        await detach(deps, write, workspaceId, detached);
-        if (upload !== undefined) {
-          const present = (await filesOf(write, workspaceId, id)).length;
-          await attach(deps, limits, write, workspaceId, ofChangelog(id), present, upload);
-        }
-        const view = await writtenChangelog(write, workspaceId, after);
-        if (before.state === 'published' || after.state === 'published') write.visitorsSee();
-        write.updated('changelog', known, view);
-        await finish(write, workspaceId, before, view);
-        return view;
-      });
-    },
+    update: (caller, id, patch, upload) => update(caller, id, patch, upload),
+
+    publish: (caller, id, notify) =>
+      update(caller, id, { state: 'published', notify }, undefined, (before) => {
+        if (before.state === 'published') throw conflict('The changelog is published already.');
+      }),
 
     async remove(caller, id) {
       const { workspaceId } = caller;
@@ -168,16 +146,68 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
     },
   };
 
+  async function update(
+    caller: Caller,
+    id: string,
+    patch: ChangelogPatch,
+    upload?: Upload,
+    check: (before: Changelog) => void = () => undefined,
+  ): Promise<ChangelogView & Rehearsed> {
+    const { workspaceId } = caller;
+    const faults = faultsOf(caller);
+    const checked = checkEdit(patch, faults);
+    return change(deps, caller, async (write) => {
+      const before = await write.changelogs.find(workspaceId, id);
+      if (before === undefined) throw notFound('Changelog');
+      write.expect(before);
+      check(before);
+      const known = await writtenChangelog(write, workspaceId, { ...before });
+      const now = clock.now();
+      const publishing = { ...patch, publishedAt: checked.publishedAt };
+      const publication = checkedPublication(before, publishing, now, faults);
+      const linked = await faults.lookUp(() => linkable(write, workspaceId, patch.linkedPostIds), []);
+      const detached = await faults.lookUp(
+        () => namedAttachments(write, workspaceId, ofChangelog(id), patch.removeAttachmentIds),
+        [],
+      );
+      faults.throwAny();
+      const isPublished = publication.state === 'published';
+      if (isPublished && before.state === 'published' && patch.notify != null)
+        throw badField('notify', 'is only possible when the changelog is published.');
+      const notify = isPublished ? null : patch.notify;
+      const edits = { ...checked.fields, ...publication, ...(notify !== undefined && { notify }) };
+      if (patch.slug !== undefined && patch.slug.trim() !== before.slug) {
+        edits.slug = await freeSlugFor(write, workspaceId, before.title, patch.slug);
+      }
+      const fields = edited(before, edits, now);
+      if (fields === before && !changesRelations(known, patch, upload)) return known;
+      const after = fields === before ? touched(before, now) : fields;
+      await write.changelogs.update(workspaceId, after);
+      if (patch.linkedPostIds !== undefined) await write.changelogs.replaceLinks(workspaceId, id, linked);
+      await detach(deps, write, workspaceId, detached);
+      if (upload !== undefined) {
+        const present = (await filesOf(write, workspaceId, id)).length;
+        await attach(deps, limits, write, workspaceId, ofChangelog(id), present, upload);
+      }
+      const view = await writtenChangelog(write, workspaceId, after);
+      if (before.state === 'published' || after.state === 'published') write.visitorsSee();
+      write.updated('changelog', known, view);
+      return { ...view, ...(await finish(write, workspaceId, before, view, patch.notify)) };
+    });
+  }
+
   /** Runs after all writes, and acts on the new state of the entry. */
   async function finish(
     write: Change,
     workspaceId: string,
     before: Changelog | undefined,
     after: ChangelogView,
-  ): Promise<void> {
+    notify: Choice | null = null,
+  ): Promise<Rehearsed> {
     if (after.state === 'scheduled') write.afterCommit(() => deps.onScheduled?.());
-    if (after.state === 'published' && before?.state !== 'published')
-      await recordPublished(deps, write, workspaceId, before, after);
+    return after.state === 'published' && before?.state !== 'published'
+      ? recordPublished(deps, write, workspaceId, before, after, notify)
+      : {};
   }
 }
 

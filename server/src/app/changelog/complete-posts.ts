@@ -8,6 +8,10 @@ import { edited } from '../../domain/kernel/version.ts';
 import { moveStatus } from '../feedback/post-status.ts';
 import { recordEdited } from '../feedback/post-writing.ts';
 import type { Change, Deps } from '../kernel/change.ts';
+import { tellStatus } from '../kernel/telling.ts';
+
+/** The entry tells. */
+const silently = { choice: null, isExplicit: false };
 
 /** Skips merged posts and posts whose status doesn't allow the transition. */
 export async function completePosts(
@@ -31,6 +35,7 @@ export async function completePosts(
     const after = asSeen(before, edited(before, { statusId: completed.id }, deps.clock.now()));
     await write.posts.update(workspaceId, after);
     await moveStatus(deps, write, workspaceId, before, after);
+    await tellStatus(deps, write, workspaceId, after, before.statusId, silently);
     statusBefore.set(id, before.statusId);
   }
   await recordEdited(write, workspaceId, [...statusBefore.keys()], (id) => ({

@@ -17,6 +17,7 @@ import type { UploadLimits } from '../../domain/files/attachment.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import { badField, notFound } from '../../domain/kernel/failure.ts';
 import type { Faults } from '../../domain/kernel/faults.ts';
+import type { Choice } from '../../domain/kernel/notify.ts';
 import { boundedText, externalIdText } from '../../domain/kernel/text.ts';
 import { edited, isSame, touched } from '../../domain/kernel/version.ts';
 import { type NamedPerson, namesPerson } from '../../domain/people/user.ts';
@@ -26,7 +27,9 @@ import { attach, detach, namedAttachments, ofPost } from '../files/attachments.t
 import type { Upload } from '../files/uploads.ts';
 import { type Change, type Changer, type Deps, faultsOf } from '../kernel/change.ts';
 import { freeExternalId } from '../kernel/external-ids.ts';
+import type { Rehearsed } from '../kernel/rehearsal.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
+import { tellStatus } from '../kernel/telling.ts';
 import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { noteNameShown } from '../people/shown-names.ts';
@@ -64,6 +67,8 @@ export interface PostPatch extends PostEdit {
   removeAttachmentIds?: string[] | undefined;
   /** Also shows visitors the comments that were written while the post was internal. */
   publishComments?: boolean | undefined;
+  /** Who is told if the status changes; null for nobody. */
+  notify?: Choice | null | undefined;
 }
 
 /** An edit that passed every check that needs no transaction. */
@@ -102,7 +107,7 @@ export interface PostWriting {
     patch: PostPatch,
     checked: CheckedEdit,
     upload?: Upload,
-  ): Promise<PostView>;
+  ): Promise<PostView & Rehearsed>;
 }
 
 /** The relations included in the response to a write. */
@@ -254,7 +259,9 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       }
       const view = await shownPost(write, workspaceId, after);
       write.updated('post', known, view, ...(moved ? statusChanged : []), ...visibilityEvents(before, after));
-      return view;
+      if (!moved) return view;
+      const told = { choice: patch.notify ?? null, isExplicit: true };
+      return { ...view, ...(await tellStatus(deps, write, workspaceId, after, before.statusId, told)) };
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Versioned } from '../../domain/kernel/version.ts';
 import { withoutAttached } from '../files/attachments.ts';
 import type { Upload } from '../files/uploads.ts';
 import { type Caller, change, type Deps, faultsOf } from '../kernel/change.ts';
+import type { Rehearsed } from '../kernel/rehearsal.ts';
 import type { FindSimilar } from './duplicates.ts';
 import { type PostCreation, postCreation } from './post-creation.ts';
 import type { PostInclude } from './post-includes.ts';
@@ -25,7 +26,7 @@ export interface Posts extends PostCreation {
     forms: PostForms,
   ): Promise<PostJson & Versioned>;
   getIdByExternalId(caller: Caller, externalId: string): Promise<string>;
-  update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView>;
+  update(caller: Caller, id: string, patch: PostPatch, upload?: Upload): Promise<PostView & Rehearsed>;
   /** Creates or updates the post with this external id. */
   upsert(
     caller: Caller,

@@ -14,6 +14,7 @@ import { isAtLeast, type Role } from '../../domain/team/membership.ts';
 import type { Files } from '../../ports/files/files.ts';
 import type { Store, Writer } from '../../ports/store.ts';
 import { type Recording, recording } from './ledger.ts';
+import type { Rehearse } from './rehearsal.ts';
 import { type Alongside, withAlongside } from './together.ts';
 
 export interface Deps {
@@ -35,6 +36,8 @@ export interface Deps {
   onScheduled?(): void;
   /** Absent if mail is not set up: then none is queued. */
   mail?: MailOutlet;
+  /** Under a test key: finds out who would be told. */
+  rehearse?: Rehearse;
 }
 
 /** What leads out of a change to those who send mail. */

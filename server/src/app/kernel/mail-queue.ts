@@ -16,6 +16,8 @@ export interface QueuedMail extends Pick<Mail, 'kind' | 'payload'> {
   address?: string;
   userId?: string;
   locale?: string | null;
+  /** Of a notice: the ID of the post or entry. */
+  about?: string;
   /** Of all mails of a workspace with one key, only the first is queued. */
   key: string;
   /** Now, unless given. */
@@ -40,8 +42,10 @@ export async function queueMails(
   if (outlet === undefined) return 0;
   const now = clock.now();
   const rows = mails.map(
-    ({ kind, payload, key, address = null, userId = null, locale = null, dueAt = now }): NewMail => ({
-      ...{ id: mintId('mail'), kind, payload, key, address, userId, locale, dueAt, createdAt: now },
+    ({ kind, payload, key, dueAt = now, ...mail }): NewMail => ({
+      ...{ id: mintId('mail'), kind, payload, key, dueAt, createdAt: now },
+      ...{ address: null, userId: null, locale: null, about: null },
+      ...mail,
       urgency: urgencyOf[kind],
     }),
   );
@@ -59,8 +63,8 @@ async function unsuppressed(
 ): Promise<readonly NewMail[]> {
   const key = await suppressions.ensureKey(workspaceId, newMailKey());
   const [only, ...others] = mails;
-  // Of many, each is looked at when it is sent.
-  if (only === undefined || others.length > 0) return mails;
+  // Of many, each is looked at when it is sent. A notice is recorded even if it is not sent.
+  if (only === undefined || others.length > 0 || urgencyOf[only.kind] === 'notice') return mails;
   return (await isSuppressed(suppressions, key, workspaceId, only)) ? [] : mails;
 }
 

@@ -3,6 +3,7 @@
 
 import {
   isOurs,
+  isPostScope,
   type LeaveLink,
   type LeaveScope,
   leaveScopes,
@@ -11,14 +12,14 @@ import {
 import { addressHash, userHash } from '../../domain/mail/suppression.ts';
 import type { SiteLanguage } from '../../domain/site/site.ts';
 import type { Writer } from '../../ports/store.ts';
-import type { Deps } from '../kernel/change.ts';
+import { change, type Deps } from '../kernel/change.ts';
 import { senderOf } from './renderer.ts';
 
 export interface Leavable {
   /** The name that the mail came from. */
   sender: string;
   language: SiteLanguage;
-  scope: LeaveScope;
+  scope: LeaveScope | 'post' | 'changelog';
 }
 
 export interface Leaving {
@@ -28,7 +29,8 @@ export interface Leaving {
   leave(token: string): Promise<Leavable | undefined>;
 }
 
-export function leaving({ store, clock, mintId }: Pick<Deps, 'store' | 'clock' | 'mintId'>): Leaving {
+export function leaving(deps: Deps): Leaving {
+  const { store, clock, mintId } = deps;
   const known = async (token: string): Promise<{ link: LeaveLink; key: string } | undefined> => {
     const read = readLeaveToken(token);
     if (read === undefined) return undefined;
@@ -36,7 +38,11 @@ export function leaving({ store, clock, mintId }: Pick<Deps, 'store' | 'clock' |
     return key !== undefined && isOurs(key, read) ? { link: read.link, key } : undefined;
   };
   const shown = async ({ workspaceId, scope }: LeaveLink): Promise<Leavable | undefined> => {
-    const found = leaveScopes.find((each) => each === scope);
+    const found = isPostScope(scope)
+      ? 'post'
+      : scope === 'changelog'
+        ? scope
+        : leaveScopes.find((each) => each === scope);
     const site = await store.read.sites.find(workspaceId);
     if (found === undefined || site === undefined) return undefined;
     return { sender: senderOf(site), language: site.language, scope: found };
@@ -52,6 +58,29 @@ export function leaving({ store, clock, mintId }: Pick<Deps, 'store' | 'clock' |
     if (typeof email === 'string') await add(addressHash(key, email), email);
   };
 
+  /** Whoever follows it again is told again. */
+  const unfollow = ({ workspaceId, who }: LeaveLink, postId: string): Promise<void> =>
+    change(
+      deps,
+      { workspaceId, actor: { type: 'visitor', id: who }, requestId: null },
+      async (write): Promise<void> => {
+        const post = await write.posts.find(workspaceId, postId);
+        const standingId = post?.mergedIntoId ?? postId;
+        if (await write.followers.remove(workspaceId, standingId, who))
+          write.record('post.followers_removed', standingId);
+      },
+    );
+
+  const unsubscribe = ({ workspaceId, who }: LeaveLink): Promise<void> =>
+    store.transaction(
+      async (write) => {
+        const settings = await write.mailSettings.find(workspaceId, who);
+        if (settings?.allEntries === true)
+          await write.mailSettings.put(workspaceId, { userId: who, ...settings, allEntries: false });
+      },
+      { workspaceId },
+    );
+
   return {
     async find(token) {
       const found = await known(token);
@@ -61,7 +90,10 @@ export function leaving({ store, clock, mintId }: Pick<Deps, 'store' | 'clock' |
       const found = await known(token);
       const page = found && (await shown(found.link));
       if (found === undefined || page === undefined) return undefined;
-      await store.transaction((write) => suppress(write, found.link, page.scope, found.key));
+      const { scope } = page;
+      if (scope === 'post') await unfollow(found.link, found.link.scope);
+      else if (scope === 'changelog') await unsubscribe(found.link);
+      else await store.transaction((write) => suppress(write, found.link, scope, found.key));
       return page;
     },
   };

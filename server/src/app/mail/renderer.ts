@@ -3,7 +3,6 @@
 
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Dropped, MailContent } from '../../domain/mail/content.ts';
-import type { LeaveScope } from '../../domain/mail/leaving.ts';
 import type { Mail } from '../../domain/mail/mail.ts';
 import { type Site, type SiteAddresses, type SiteLanguage, siteLanguages } from '../../domain/site/site.ts';
 import type { Reader, Store } from '../../ports/store.ts';
@@ -17,11 +16,14 @@ export interface RenderTools {
   siteAddresses: SiteAddresses;
   publicUrl: string;
   now: Instant;
-  /** Where one click ends mails like this one, for its recipient. */
-  leaveUrl(scope: LeaveScope): string;
+  /** Where one click ends mails like this one, for its recipient: a `LeaveScope`, or the ID of a post. */
+  leaveUrl(scope: string): string;
 }
 
-export type Renderer = (tools: RenderTools, mail: Mail) => Promise<MailContent | Dropped>;
+/** What a renderer knows of a mail. */
+export type Rendered = Pick<Mail, 'address' | 'userId' | 'payload' | 'locale'>;
+
+export type Renderer = (tools: RenderTools, mail: Rendered) => Promise<MailContent | Dropped>;
 
 /** The recipient's language if we write it, or else the site's. */
 export function languageOf({ language }: Pick<Site, 'language'>, locale: string | null): SiteLanguage {

@@ -1,7 +1,9 @@
 // Which renderer writes which kind of mail.
 
 import type { MailKind } from '../../domain/mail/mail.ts';
+import { changelogMail } from './changelog-mail.ts';
 import { inviteMail } from './invite-mail.ts';
+import { answerMail, replyMail, statusMail } from './post-notices.ts';
 import type { Renderer } from './renderer.ts';
 import { signInMail } from './sign-in-mail.ts';
 import { testMail } from './test-mail.ts';
@@ -10,4 +12,8 @@ export const renderers: Readonly<Record<MailKind, Renderer>> = {
   test: testMail,
   'sign-in': signInMail,
   invite: inviteMail,
+  status: statusMail,
+  answer: answerMail,
+  reply: replyMail,
+  changelog: changelogMail,
 };

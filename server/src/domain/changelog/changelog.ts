@@ -4,6 +4,7 @@ import type { Post } from '../feedback/post.ts';
 import type { Attachment } from '../files/attachment.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { badField } from '../kernel/failure.ts';
+import type { Choice } from '../kernel/notify.ts';
 import type { Slice, SortKey } from '../kernel/page.ts';
 import { boundedText, nameKey } from '../kernel/text.ts';
 import { firstVersion, type New } from '../kernel/version.ts';
@@ -24,6 +25,8 @@ export interface Changelog {
   publishedAt: Instant | null;
   /** Publishing moves the linked posts to the workspace's first completed status. */
   completesPosts: boolean;
+  /** Whom publishing on schedule tells; null for nobody. */
+  notify: Choice | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -38,6 +41,7 @@ export const newChangelog = (given: New<Changelog, 'id' | 'title' | 'slug'>, now
   labels: [],
   ...unpublished,
   completesPosts: false,
+  notify: null,
   ...firstVersion(now),
   ...given,
 });

@@ -30,6 +30,7 @@ export const idPrefixes = {
   report: 'rep',
   mail: 'mail',
   suppression: 'supp',
+  telling: 'tell',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

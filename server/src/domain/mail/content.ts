@@ -17,6 +17,8 @@ export interface MailContent {
   reason: string;
   /** Where one click ends mails like this one; absent if it was asked for. */
   leave?: { label: string; url: string };
+  /** If that ends only mails about one thing: where one click ends all notices. */
+  leaveAll?: { label: string; url: string };
 }
 
 /** There is nothing to tell, or nobody who may know. */

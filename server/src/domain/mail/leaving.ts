@@ -6,11 +6,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const leaveScopes = ['notices', 'sign_in'] as const;
 export type LeaveScope = (typeof leaveScopes)[number];
 
+/** Besides these, a link may name a post, which the person then no longer follows. */
+export const isPostScope = (scope: string): boolean => scope.startsWith('post_');
+
 export interface LeaveLink {
   workspaceId: string;
   /** A user ID, or the hash of an address that nobody is known by. */
   who: string;
-  /** A `LeaveScope`, or one of another version. */
+  /** A `LeaveScope`, the ID of a post, or something of another version. */
   scope: string;
 }
 

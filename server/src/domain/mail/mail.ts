@@ -3,7 +3,11 @@
 
 import type { Instant } from '../kernel/clock.ts';
 
-export const mailKinds = ['test', 'sign-in', 'invite'] as const;
+/** What people are told because they follow a post, or the changelog. */
+export const noticeKinds = ['status', 'answer', 'reply', 'changelog'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export const mailKinds = ['test', 'sign-in', 'invite', ...noticeKinds] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Mails that someone waits for go first: nobody who signs in waits behind ten thousand notices. */
@@ -14,6 +18,10 @@ export const urgencyOf: Readonly<Record<MailKind, Urgency>> = {
   test: 'asked',
   'sign-in': 'asked',
   invite: 'asked',
+  status: 'notice',
+  answer: 'notice',
+  reply: 'notice',
+  changelog: 'notice',
 };
 
 /** `dropped`: when it was due, there was nothing to tell, or nobody who wanted it. */
@@ -31,6 +39,8 @@ export interface Mail {
   /** Who gets it, if that is someone whom the workspace knows. */
   userId: string | null;
   payload: MailPayload;
+  /** Of a notice: the ID of the post or changelog entry whose team sees who was told. */
+  about: string | null;
   /** The recipient's language, if it is known. */
   locale: string | null;
   state: MailState;
@@ -46,7 +56,7 @@ export interface Mail {
 }
 
 /** Of all mails of a workspace with one key, only the first is queued. */
-export type NewMail = Pick<Mail, 'id' | 'kind' | 'address' | 'userId' | 'payload' | 'locale'> & {
+export type NewMail = Pick<Mail, 'id' | 'kind' | 'address' | 'userId' | 'payload' | 'about' | 'locale'> & {
   key: string;
   urgency: Urgency;
   dueAt: Instant;
@@ -91,6 +101,10 @@ const worthSendingMs: Readonly<Record<MailKind, number>> = {
   'sign-in': hourMs,
   // As long as its link.
   invite: 7 * 24 * hourMs,
+  status: 72 * hourMs,
+  answer: 72 * hourMs,
+  reply: 72 * hourMs,
+  changelog: 72 * hourMs,
 };
 
 export const isTooLate = ({ kind, createdAt }: Pick<Mail, 'kind' | 'createdAt'>, now: Instant): boolean =>

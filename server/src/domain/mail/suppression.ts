@@ -20,6 +20,10 @@ export const leftBy: Readonly<Record<MailKind, Exclude<SuppressionScope, 'all'> 
   test: null,
   'sign-in': 'sign_in',
   invite: null,
+  status: 'notices',
+  answer: 'notices',
+  reply: 'notices',
+  changelog: 'notices',
 };
 
 export interface Suppression {

@@ -28,6 +28,7 @@ import { workspaceReader, workspaceWriter } from './kernel/workspaces.ts';
 import { mailReader, mailWriter } from './mail/mails.ts';
 import { mailSettingsReader, mailSettingsWriter } from './mail/settings.ts';
 import { suppressionReader, suppressionWriter } from './mail/suppressions.ts';
+import { tellingReader, tellingWriter } from './mail/tellings.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, versionsOn } from './migrations/schema-version.ts';
 import { userReader, userWriter } from './people/users.ts';
@@ -234,6 +235,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   reports: reportReader(db),
   publicContent: publicContentReader(db),
   mails: mailReader(db),
+  tellings: tellingReader(db),
   suppressions: suppressionReader(db),
 });
 
@@ -273,6 +275,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   reports: reportWriter(db),
   publicContent: publicContentReader(db),
   mails: mailWriter(db, locks),
+  tellings: tellingWriter(db, locks),
   suppressions: suppressionWriter(db),
 });
 

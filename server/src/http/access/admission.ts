@@ -26,6 +26,8 @@ declare module 'fastify' {
     /** Undefined for a console session. */
     apiKey: ApiKey | undefined;
     wiring: Wiring;
+    /** Use cases that write nothing; undefined in a batch. */
+    rehearsal: Wiring | undefined;
     isPartOfBatch: boolean;
     /** Undefined before admission, and in a batch, which has its own. */
     quota: Quota | undefined;
@@ -86,6 +88,7 @@ export function admission(deps: AdmissionDeps): Admit {
     const quota = new Quota(access, reply, caller.actor, requestClass);
     await quota.take();
     request.wiring = wirings[caller.mode];
+    request.rehearsal = wirings.test;
     request.quota = quota;
     // A write may block others, so it ends when its client disconnects.
     request.caller = requestClass === 'write' ? { ...caller, signal: disconnectSignal(reply) } : caller;

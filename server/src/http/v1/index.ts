@@ -26,8 +26,10 @@ import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/feedbac
 import { AttachmentShape } from '../../shapes/files/attachment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/kernel/common.ts';
 import { RichTextMarkShape, RichTextNodeShape, RichTextShape } from '../../shapes/kernel/rich-text.ts';
+import { NoticeShape } from '../../shapes/mail/notice.ts';
 import { MailSettingsShape } from '../../shapes/mail/settings.ts';
 import { SuppressionShape } from '../../shapes/mail/suppression.ts';
+import { WouldNotifyShape } from '../../shapes/mail/would-notify.ts';
 import { PersonFieldsShape, UserShape, VoterShape } from '../../shapes/people/user.ts';
 import { ExportShape } from '../../shapes/porting/export.ts';
 import { ImportReasonShape, ImportShape, ImportSummaryShape } from '../../shapes/porting/import.ts';
@@ -70,6 +72,7 @@ import { BatchShape, batchOperations } from './kernel/batch.ts';
 import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
 import { type Operation, readForm, refuseInvalid } from './kernel/operation.ts';
 import { mailSettingsOperations as mailSettings } from './mail/mail-settings.ts';
+import { noticeOperations as notices } from './mail/notices.ts';
 import { suppressionOperations as suppressions } from './mail/suppressions.ts';
 import { userOperations as users } from './people/users.ts';
 import { exportOperations } from './porting/exports.ts';
@@ -142,6 +145,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['POST', '/posts/:id/followers', followers.add],
     ['PUT', '/posts/:id/followers', followers.addMany],
     ['DELETE', '/posts/:id/followers', followers.remove],
+    ['GET', '/posts/:id/notices', notices.ofPost],
 
     ['GET', '/users', users.list],
     ['POST', '/users', users.upsert],
@@ -178,6 +182,8 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['GET', '/changelogs/:id', changelogs.read],
     ['PATCH', '/changelogs/:id', changelogs.update],
     ['DELETE', '/changelogs/:id', changelogs.remove],
+    ['POST', '/changelogs/:id/publish', changelogs.publish],
+    ['GET', '/changelogs/:id/notices', notices.ofChangelog],
 
     ['GET', '/statuses', statuses.list],
     ['POST', '/statuses', statuses.create],
@@ -279,6 +285,8 @@ const shapes = [
   BulkFollowShape,
   MailSettingsShape,
   SuppressionShape,
+  NoticeShape,
+  WouldNotifyShape,
   BatchShape,
   AuditEntryShape,
   DeletionShape,

@@ -18,6 +18,8 @@ export interface ChangelogReader {
   slugsLike(workspaceId: string, slug: string): Promise<Set<string>>;
   /** The ids of the posts linked to each entry, in the order they were given. */
   linkedPostIdsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string[]>>;
+  /** The published entries that link the post and were published since then, the newest first, at most 20. */
+  publishedAbout(workspaceId: string, postId: string, since: Instant): Promise<string[]>;
   /**
    * Scheduled entries of all workspaces that are due, most overdue first; skips entries that another process is
    * currently publishing.

@@ -1,10 +1,17 @@
 // Storage of the mails of a workspace.
 
 import type { Instant } from '../../domain/kernel/clock.ts';
-import type { HeldFor, Mail, MailOutcome, MailQueue, NewMail } from '../../domain/mail/mail.ts';
+import type { Slice } from '../../domain/kernel/page.ts';
+import type { HeldFor, Mail, MailOutcome, MailQueue, NewMail, Urgency } from '../../domain/mail/mail.ts';
 
 export interface MailReader {
   find(workspaceId: string, id: string): Promise<Mail | undefined>;
+  /** Which of these keys mails have. */
+  knownKeys(workspaceId: string, keys: readonly string[]): Promise<Set<string>>;
+  /** The notices about these, the newest first; the sort key is [id]. */
+  pageAbout(workspaceId: string, about: readonly string[], slice: Slice): Promise<Mail[]>;
+  /** How many notices were sent to the person since then. */
+  countNotices(workspaceId: string, userId: string, since: Instant): Promise<number>;
   /** Of every workspace that ever queued mail. */
   queues(): Promise<MailQueue[]>;
   /** Undefined if the workspace never queued mail, and nothing holds any. */
@@ -43,6 +50,6 @@ export interface MailWriter extends MailReader {
   dropNotices(workspaceId: string, answer: string, at: Instant): Promise<number>;
   /** Removes every mail to the person, and to the address. */
   removeOf(workspaceId: string, userId: string, address: string | null): Promise<void>;
-  /** Deletes a limited number of mails that ended before this time; returns how many. */
-  forgetBefore(workspaceId: string, instant: Instant): Promise<number>;
+  /** Deletes a limited number of mails that were made before this time and have ended; returns how many. */
+  forgetBefore(workspaceId: string, before: Readonly<Record<Urgency, Instant>>): Promise<number>;
 }

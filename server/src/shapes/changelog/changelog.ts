@@ -9,6 +9,7 @@ import { type PostShape, postExample, postPresenter } from '../feedback/post.ts'
 import { type FileUrl, formOf, presentAttachment } from '../files/attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 import { Listed } from '../kernel/listed.ts';
+import { notifyFields } from '../kernel/notify.ts';
 import { richTextInput } from '../kernel/rich-text.ts';
 
 export const ChangelogShape = named(
@@ -74,6 +75,7 @@ const editFields = {
         'status does not allow that move. If absent on update, the setting is unchanged.',
     }),
   ),
+  ...notifyFields('that it is published'),
 };
 
 const title = Type.String({ description: '1 to 200 characters after trimming.' });
@@ -105,6 +107,10 @@ export const ChangelogPatchIn = named(
   },
   { examples: [{ state: 'published' }] },
 );
+
+export const ChangelogPublishIn = named('ChangelogPublishIn', notifyFields('that it is published'), {
+  examples: [{ notify: true }],
+});
 
 export const ChangelogForm = formOf('ChangelogForm', ChangelogIn);
 export const ChangelogPatchForm = formOf('ChangelogPatchForm', ChangelogPatchIn);

@@ -17,6 +17,7 @@ import { type RichText, richTextFormats } from '../../domain/rich-text/rich-text
 import { presentTag, tagExample } from '../catalog/tag.ts';
 import { type FileUrl, formOf, presentAttachment } from '../files/attachment.ts';
 import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
+import { notifyFields } from '../kernel/notify.ts';
 import { presented } from '../kernel/presented.ts';
 import { richTextInput } from '../kernel/rich-text.ts';
 import { personFields, presentUser, presentVoter, userExample } from '../people/user.ts';
@@ -234,6 +235,7 @@ export const PostPatchIn = named(
           'notes.',
       }),
     ),
+    ...notifyFields('the new status'),
   },
   { examples: [{ statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c', statusComment: 'Next quarter.' }] },
 );

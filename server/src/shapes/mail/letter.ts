@@ -30,18 +30,20 @@ export const letter = (content: MailContent): Letter => ({
   html: `<!doctype html>\n${pageOf(content).text}\n`,
 });
 
-function textOf({ paragraphs, quote, button, reason, leave, sender }: MailContent): string {
+function textOf({ paragraphs, quote, button, reason, leave, leaveAll, sender }: MailContent): string {
   const parts = [
     ...paragraphs,
     ...(quote === undefined ? [] : [quote.replace(/^/gm, '> ')]),
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     `-- \n${[sender, reason].join('\n')}`,
-    ...(leave === undefined ? [] : [`${leave.label}:\n${leave.url}`]),
+    ...[leave, leaveAll].flatMap((way) => (way === undefined ? [] : [`${way.label}:\n${way.url}`])),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function pageOf({ language, subject, sender, paragraphs, quote, button, reason, leave }: MailContent): Html {
+function pageOf(content: MailContent): Html {
+  const { language, subject, sender, paragraphs, quote, button, reason, leave, leaveAll } = content;
+  const ways = [leave, leaveAll].filter((way) => way !== undefined);
   return html`<html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -60,7 +62,7 @@ ${quote !== undefined && html`<table role="presentation" width="100%" cellpaddin
 ${button && html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="button" bgcolor="#1c1f26" style="background:#1c1f26;border-radius:6px"><a href="${button.url}" style="${font};display:inline-block;padding:11px 20px;font-size:16px;line-height:22px;color:#ffffff;text-decoration:none">${button.label}</a></td></tr></table>\n`}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" style="border-top:1px solid #e1e4ea;padding-top:16px">
 <p class="faint" dir="auto" style="${faintStyle}">${reason}</p>
-${leave && html`<p style="${faintStyle}"><a class="faint" href="${leave.url}" style="color:#5b626f">${leave.label}</a></p>\n`}
+${ways.map(({ url, label }) => html`<p style="${faintStyle}"><a class="faint" href="${url}" style="color:#5b626f">${label}</a></p>\n`)}
 </td></tr></table>
 </td></tr></table>
 </td></tr></table>

@@ -9,6 +9,7 @@ import { type DueLoop, dueLoop } from '../due-loop.ts';
 import { type MailSettlement, type MailTools, sendLot } from './mail-lot.ts';
 import type { MailPace } from './mail-pace.ts';
 import { mailPause } from './mail-pause.ts';
+import { tellDue } from './notify.ts';
 
 /** The longest time without looking: what another process queued leaves within this time. */
 const maxWaitMs = 5_000;
@@ -48,8 +49,12 @@ export interface MailSender extends DueLoop {
 export async function sendDueMail(mail: MailDeps): Promise<number> {
   const { round } = sending(mail, () => false);
   let sent = 0;
-  for (let result = await round(); result.taken > 0; result = await round()) sent += result.taken;
-  return sent;
+  for (;;) {
+    const { count } = await tellDue(mail.deps);
+    const { taken } = await round();
+    sent += taken;
+    if (count === 0 && taken === 0) return sent;
+  }
 }
 
 export function mailSender(mail: MailDeps): MailSender {
@@ -62,9 +67,11 @@ export function mailSender(mail: MailDeps): MailSender {
     try {
       if (isFirst) await store.transaction((write) => write.mails.releaseClaims(clock.now()));
       isFirst = false;
-      let result = await round();
-      while (result.taken > 0 && !isStopping) result = await round();
-      return Math.min(result.waitMs, maxWaitMs);
+      for (;;) {
+        const told = await tellDue(mail.deps);
+        const { taken, waitMs } = await round();
+        if ((told.count === 0 && taken === 0) || isStopping) return Math.min(waitMs, told.waitMs, maxWaitMs);
+      }
     } catch (error) {
       mail.onFault(error);
       return maxWaitMs;

@@ -318,6 +318,7 @@ describe('/openapi.json', () => {
       'POST /posts/{id}/followers',
       'PUT /posts/{id}/followers',
       'DELETE /posts/{id}/followers',
+      'GET /posts/{id}/notices',
       'GET /posts/{id}/status-changes',
     ];
     expect(operations.map(([name]) => name).sort()).toEqual(
@@ -358,6 +359,8 @@ describe('/openapi.json', () => {
         'GET /changelogs/{id}',
         'PATCH /changelogs/{id}',
         'DELETE /changelogs/{id}',
+        'POST /changelogs/{id}/publish',
+        'GET /changelogs/{id}/notices',
         'GET /statuses',
         'POST /statuses',
         'PUT /statuses/order',

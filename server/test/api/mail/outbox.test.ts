@@ -45,6 +45,7 @@ async function queueNotices(count: number): Promise<void> {
       ...{
         address: 'ada@example.com',
         userId: null,
+        about: null,
         payload: { accountId: String(account?.id) },
         locale: null,
       },

@@ -17,6 +17,7 @@ const newMail = (given: Partial<NewMail> = {}): NewMail => ({
   address: 'ada@example.com',
   userId: null,
   payload: { accountId: 'acct_1', count: 3, isLast: true, none: null },
+  about: null,
   locale: 'de-AT',
   urgency: 'asked',
   dueAt: clock.now(),
@@ -263,6 +264,60 @@ export function storeMails(name: string, open: OpenStore): void {
       expect(await suppressions.find(workspaceId, left.id)).toBeUndefined();
     });
 
+    it('lists what is about some things, the newest first, and knows keys', async () => {
+      const mails = ['post_1', 'clog_1', 'post_1', 'post_2', 'post_1'].map((about, index) =>
+        newMail({ about, kind: 'status', urgency: 'notice', userId: 'user_1', key: `about:${index}` }),
+      );
+      await enqueue(mails);
+      await enqueue([newMail({ about: 'post_1', key: 'about:0' })], otherId);
+      const page = async (about: string[], slice: object) =>
+        idsOf(
+          await store.read.mails.pageAbout(workspaceId, about, {
+            take: 9,
+            skip: 0,
+            after: undefined,
+            ...slice,
+          }),
+        );
+      const [first, second, third, , fifth] = idsOf(mails);
+      expect(await page(['post_1', 'clog_1'], {})).toEqual([fifth, third, second, first]);
+      expect(await page(['post_1', 'clog_1'], { take: 2, skip: 1 })).toEqual([third, second]);
+      expect(await page(['post_1', 'clog_1'], { after: [third] })).toEqual([second, first]);
+      expect(await page([], {})).toEqual([]);
+      const known = await store.read.mails.knownKeys(workspaceId, ['about:1', 'about:9']);
+      expect([...known]).toEqual(['about:1']);
+    });
+
+    it('counts the notices that were sent to a person since a time', async () => {
+      const notice = {
+        kind: 'status' as const,
+        urgency: 'notice' as const,
+        about: 'post_1',
+        userId: 'user_1',
+      };
+      const mails = [newMail(notice), newMail(notice), newMail({ userId: 'user_1' }), newMail(notice)];
+      await enqueue(mails);
+      await claim('a');
+      const [one = '', two = '', three = ''] = idsOf(mails);
+      await settle([sent(one, 'a'), { ...sent(two, 'a'), state: 'dropped' }, sent(three, 'a')]);
+      const count = (since: number, userId = 'user_1') =>
+        store.read.mails.countNotices(workspaceId, userId, since);
+      expect([await count(0), await count(clock.now()), await count(0, 'user_2')]).toEqual([1, 0, 0]);
+    });
+
+    it('keeps notices longer than others', async () => {
+      const mails = [
+        newMail({ createdAt: 1 }),
+        newMail({ createdAt: 1, kind: 'status', urgency: 'notice', about: 'post_1', userId: 'user_1' }),
+      ];
+      await enqueue(mails);
+      await claim('a');
+      await settle(mails.map(({ id }) => sent(id, 'a')));
+      const forget = (notice: number) =>
+        store.transaction((write) => write.mails.forgetBefore(workspaceId, { asked: 5, notice }));
+      expect([await forget(1), await forget(1), await forget(2)]).toEqual([1, 0, 1]);
+    });
+
     it('forgets what ended, and nothing that waits', async () => {
       const mails = [1, 1, 1, 1, 9].map((createdAt) => newMail({ createdAt }));
       await enqueue(mails);
@@ -272,7 +327,8 @@ export function storeMails(name: string, open: OpenStore): void {
       }));
       await claim('a');
       await settle(ended);
-      const forget = (at: string) => store.transaction((write) => write.mails.forgetBefore(at, 5));
+      const forget = (at: string) =>
+        store.transaction((write) => write.mails.forgetBefore(at, { asked: 5, notice: 1 }));
       expect([await forget(otherId), await forget(workspaceId), await forget(workspaceId)]).toEqual([
         0, 3, 0,
       ]);

@@ -19,6 +19,7 @@ import { storePorting } from './porting.ts';
 import { storeRecords } from './records.ts';
 import { storeRequests } from './requests.ts';
 import { storeSubmissions } from './submissions.ts';
+import { storeTellings } from './tellings.ts';
 import { storeTenancy } from './tenancy.ts';
 import { storeTransactions } from './transactions.ts';
 import { storeTurns } from './turns.ts';
@@ -48,5 +49,6 @@ export function storeContract(name: string, open: OpenStore): void {
   storeVisitors(name, open);
   storeWebhooks(name, open);
   storeMails(name, open);
+  storeTellings(name, open);
   storeTenancy(name, open);
 }

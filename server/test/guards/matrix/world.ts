@@ -71,6 +71,25 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
   const suppression = await make('/suppressions', { email, reason: 'bounce' });
   const { workspace } = (await client.get('/me')).body.data;
   const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
+  await store.transaction(async (write) => {
+    for (const about of [post.id, changelog.id]) {
+      const payload = { postId: post.id };
+      await write.mails.enqueue(workspace.id, 'https://feedback.example', [
+        {
+          ...{
+            id: `mail_${about}`,
+            kind: 'status',
+            urgency: 'notice',
+            key: about,
+            payload,
+            about,
+            userId: post.author.id,
+          },
+          ...{ address: null, locale: null, dueAt: 1, createdAt: 1 },
+        },
+      ]);
+    }
+  });
   const allIds = async (path: string, list: string, first: string): Promise<string[]> => {
     const { body } = await client.get(`${path}?limit=100`);
     const found: string[] = body.data[list].map(({ id }: { id: string }) => id);
@@ -173,6 +192,7 @@ const samples: Record<string, (world: World) => Sample> = {
   createChangelog: ({ marker }) => ({ body: { title: `${marker} new` } }),
   updateChangelog: ({ marker }) => ({ body: { title: `${marker} edited` } }),
   deleteChangelog: () => ({}),
+  publishChangelog: () => ({ body: {} }),
   createStatus: ({ marker }) => ({ body: { name: `${marker} new`, category: 'active' } }),
   reorderStatuses: ({ ids }) => ({ body: { ids: ids.status } }),
   updateStatus: ({ marker }) => ({ body: { name: `${marker} edited` } }),

@@ -11,10 +11,13 @@ import type { Post } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import { conflict } from '../../../domain/kernel/failure.ts';
 import { edited } from '../../../domain/kernel/version.ts';
+import { visitorsTextWaitsMs } from '../../../domain/mail/telling.ts';
 import type { User } from '../../../domain/people/user.ts';
 import type { Reader } from '../../../ports/store.ts';
 import type { Change, Deps } from '../../kernel/change.ts';
 import { freeExternalId } from '../../kernel/external-ids.ts';
+import { queueMail } from '../../kernel/mail-queue.ts';
+import { tell } from '../../kernel/telling.ts';
 import { recount } from './comment-counts.ts';
 import { removeComment, tidyStubs } from './comment-stubs.ts';
 
@@ -38,13 +41,14 @@ export interface CommentPatch {
 
 /** `mergedFromId` is the merged post that the comment was sent to, if any. */
 export async function addComment(
-  { clock, mintId }: Deps,
+  deps: Deps,
   write: Change,
   workspaceId: string,
   { post, mergedFromId }: { post: Post; mergedFromId: string | null },
   author: User,
   { parent, mark, createdAt, ...said }: SaidComment,
 ): Promise<CommentView> {
+  const { clock, mintId } = deps;
   const now = clock.now();
   const postId = post.id;
   // Replies to a private note are private.
@@ -70,7 +74,37 @@ export async function addComment(
   write.alongside(recount(write, workspaceId, postId, post, [{ before: undefined, after: comment }], now));
   const view = { ...comment, author };
   write.created('comment', view);
+  // What is back-dated was said elsewhere.
+  if (parent !== undefined && createdAt === undefined)
+    await tellOfReply(deps, write, workspaceId, parent, comment);
   return view;
+}
+
+/** Whoever wrote the comment hears of the reply if they follow the post. */
+async function tellOfReply(
+  deps: Deps,
+  write: Change,
+  workspaceId: string,
+  parent: Comment,
+  { id, postId, userId: authorId, isPublic }: Comment,
+): Promise<void> {
+  const userId = authorIdOf(parent);
+  if (deps.mail === undefined || !isPublic || userId === null || userId === authorId) return;
+  const followed = await write.followers.followedOf(workspaceId, userId, [postId]);
+  if (!followed.has(postId)) return;
+  await queueMail(deps, write, workspaceId, {
+    ...{ kind: 'reply', about: postId, payload: { postId, commentId: id }, userId },
+    key: `reply:${id}:${userId}`,
+    dueAt: deps.clock.now() + (write.actor.type === 'visitor' ? visitorsTextWaitsMs : 0),
+  });
+}
+
+async function tellOfAnswer(deps: Deps, write: Change, workspaceId: string, { id, postId }: Comment) {
+  if (deps.mail === undefined) return;
+  await tell(deps, write, workspaceId, {
+    ...{ kind: 'answer', about: postId, key: `answer:${postId}` },
+    payload: { postId, commentId: id, choice: 'followers' },
+  });
 }
 
 /** The content is checked already. */
@@ -106,6 +140,7 @@ export async function editComment(
   const view = { ...after, author: await authorOf(write, workspaceId, after) };
   write.updated('comment', before, view);
   if (after.isPrivate && !before.isPrivate) await tidyStubs(deps, write, workspaceId, after.parentId);
+  if (isAnswer && !before.isAnswer) await tellOfAnswer(deps, write, workspaceId, after);
   return view;
 }
 

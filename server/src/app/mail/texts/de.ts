@@ -27,16 +27,50 @@ export const de: MailTexts = {
     reason: (inviter) =>
       `${inviter} hat diese Adresse eingegeben. Wenn Ihnen das nichts sagt, brauchen Sie nichts zu tun.`,
   },
+  notice: {
+    seePost: 'Zum Beitrag',
+    follows: (title) => `Sie erhalten diese E-Mail, weil Sie „${title}“ folgen.`,
+    voted: (title, sender) =>
+      `Sie erhalten diese E-Mail, weil Sie für „${title}“ gestimmt haben und ${sender} Sie informieren möchte.`,
+    subscribes: (sender) =>
+      `Sie erhalten diese E-Mail, weil Sie den Changelog von ${sender} abonniert haben.`,
+  },
+  status: {
+    subject: (status, title) => `${status}: ${title}`,
+    moved: (title, status) => `„${title}“ hat jetzt den Status: ${status}.`,
+  },
+  answer: {
+    subject: (title) => `Eine Antwort auf: ${title}`,
+    says: (sender, title) => `${sender} hat auf „${title}“ geantwortet:`,
+  },
+  reply: {
+    subject: (title) => `Eine Antwort auf Ihren Kommentar: ${title}`,
+    says: (title) => `Auf Ihren Kommentar zu „${title}“ gibt es eine Antwort:`,
+  },
+  changelog: {
+    ships: (sender, titles, more) =>
+      titles.length === 0
+        ? `Neuigkeiten von ${sender}:`
+        : `Neuigkeiten von ${sender} zu ${[...titles.map((title) => `„${title}“`), ...(more > 0 ? [`${more} weiteren`] : [])].join(', ')}:`,
+    button: 'Alles lesen',
+  },
   leave: {
     title: 'Diese E-Mails beenden',
     asks: {
+      changelog: (sender) => `Nicht mehr jeden Eintrag im Changelog von ${sender} per E-Mail erhalten?`,
+      post: (sender) => `Keine E-Mails mehr von ${sender} zu diesem Beitrag erhalten?`,
       notices: (sender) => `Keine Neuigkeiten mehr per E-Mail von ${sender} erhalten?`,
       sign_in: (sender) => `Keine Anmeldelinks mehr per E-Mail von ${sender} erhalten?`,
     },
     button: 'Diese E-Mails beenden',
     done: {
+      changelog: (sender) => `Erledigt. ${sender} schickt Ihnen nicht mehr jeden Eintrag des Changelogs.`,
+      post: (sender) => `Erledigt. ${sender} schickt Ihnen keine E-Mails mehr zu diesem Beitrag.`,
       notices: (sender) => `Erledigt. ${sender} schickt Ihnen keine Neuigkeiten mehr per E-Mail.`,
       sign_in: (sender) => `Erledigt. ${sender} schickt keine Anmeldelinks mehr an diese Adresse.`,
     },
+    post: 'E-Mails zu diesem Beitrag beenden',
+    changelog: 'E-Mails zum Changelog beenden',
+    all: 'Alle Neuigkeiten per E-Mail beenden',
   },
 };

@@ -26,12 +26,40 @@ export interface MailTexts {
     button: string;
     reason: (inviter: string) => string;
   };
-  /** The page that a link in a mail leads to. */
+  /** What all mails about posts may say. */
+  notice: {
+    seePost: string;
+    follows: (title: string) => string;
+    voted: (title: string, sender: string) => string;
+    subscribes: (sender: string) => string;
+  };
+  status: {
+    subject: (status: string, title: string) => string;
+    moved: (title: string, status: string) => string;
+  };
+  answer: {
+    subject: (title: string) => string;
+    says: (sender: string, title: string) => string;
+  };
+  reply: {
+    subject: (title: string) => string;
+    says: (title: string) => string;
+  };
+  changelog: {
+    /** `more`: how many other posts it is about. */
+    ships: (sender: string, titles: readonly string[], more: number) => string;
+    button: string;
+  };
+  /** The page that a link in a mail leads to, and the links. */
   leave: {
     title: string;
-    asks: Readonly<Record<LeaveScope, (sender: string) => string>>;
+    asks: Readonly<Record<LeaveScope | 'post' | 'changelog', (sender: string) => string>>;
     button: string;
-    done: Readonly<Record<LeaveScope, (sender: string) => string>>;
+    done: Readonly<Record<LeaveScope | 'post' | 'changelog', (sender: string) => string>>;
+    /** Links in mails about posts. */
+    post: string;
+    changelog: string;
+    all: string;
   };
 }
 
@@ -59,16 +87,49 @@ export const en: MailTexts = {
     button: 'Join',
     reason: (inviter) => `${inviter} typed this address. If you don't know them, there is nothing to do.`,
   },
+  notice: {
+    seePost: 'See the post',
+    follows: (title) => `You get this because you follow “${title}”.`,
+    voted: (title, sender) =>
+      `You get this because you voted for “${title}”, and ${sender} wants you to know.`,
+    subscribes: (sender) => `You get this because you subscribed to the changelog of ${sender}.`,
+  },
+  status: {
+    subject: (status, title) => `${status}: ${title}`,
+    moved: (title, status) => `“${title}” is now: ${status}.`,
+  },
+  answer: {
+    subject: (title) => `An answer to: ${title}`,
+    says: (sender, title) => `${sender} answered “${title}”:`,
+  },
+  reply: {
+    subject: (title) => `A reply to your comment: ${title}`,
+    says: (title) => `There is a reply to your comment on “${title}”:`,
+  },
+  changelog: {
+    ships: (sender, titles, more) =>
+      titles.length === 0
+        ? `News from ${sender}:`
+        : `News from ${sender} about ${[...titles.map((title) => `“${title}”`), ...(more > 0 ? [`${more} more`] : [])].join(', ')}:`,
+    button: 'Read it all',
+  },
   leave: {
     title: 'Stop these mails',
     asks: {
+      changelog: (sender) => `Get no more mail about every entry in the changelog of ${sender}?`,
+      post: (sender) => `Get no more mail from ${sender} about this post?`,
       notices: (sender) => `Get no more news by mail from ${sender}?`,
       sign_in: (sender) => `Get no more sign-in links by mail from ${sender}?`,
     },
     button: 'Stop these mails',
     done: {
+      changelog: (sender) => `Done. ${sender} no longer sends you every entry of its changelog.`,
+      post: (sender) => `Done. ${sender} sends you no more mail about this post.`,
       notices: (sender) => `Done. ${sender} sends you no more news by mail.`,
       sign_in: (sender) => `Done. ${sender} sends no more sign-in links to this address.`,
     },
+    post: 'Stop mails about this post',
+    changelog: 'Stop mails about the changelog',
+    all: 'Stop all news by mail',
   },
 };

@@ -26,16 +26,48 @@ export const zh: MailTexts = {
     button: '加入',
     reason: (inviter) => `${inviter} 输入了此邮箱地址。如果您不认识对方，无需任何操作。`,
   },
+  notice: {
+    seePost: '查看反馈',
+    follows: (title) => `您收到此邮件，是因为您关注了“${title}”。`,
+    voted: (title, sender) => `您收到此邮件，是因为您为“${title}”投过票，${sender} 希望告知您。`,
+    subscribes: (sender) => `您收到此邮件，是因为您订阅了 ${sender} 的更新日志。`,
+  },
+  status: {
+    subject: (status, title) => `${status}：${title}`,
+    moved: (title, status) => `“${title}”的状态已变为：${status}。`,
+  },
+  answer: {
+    subject: (title) => `有了回复：${title}`,
+    says: (sender, title) => `${sender} 回复了“${title}”：`,
+  },
+  reply: {
+    subject: (title) => `有人回复了您的评论：${title}`,
+    says: (title) => `您在“${title}”下的评论有了回复：`,
+  },
+  changelog: {
+    ships: (sender, titles, more) =>
+      titles.length === 0
+        ? `${sender} 的新动态：`
+        : `${sender} 的新动态，有关${titles.map((title) => `“${title}”`).join('、')}${more > 0 ? `等 ${titles.length + more} 条反馈` : ''}：`,
+    button: '阅读全文',
+  },
   leave: {
     title: '停止接收这类邮件',
     asks: {
+      changelog: (sender) => `不再通过邮件接收 ${sender} 更新日志的每一条内容？`,
+      post: (sender) => `不再通过邮件接收来自 ${sender} 的有关此反馈的消息？`,
       notices: (sender) => `不再通过邮件接收来自 ${sender} 的消息？`,
       sign_in: (sender) => `不再通过邮件接收来自 ${sender} 的登录链接？`,
     },
     button: '停止接收这类邮件',
     done: {
+      changelog: (sender) => `已完成。${sender} 不会再向您发送更新日志的每一条内容。`,
+      post: (sender) => `已完成。${sender} 不会再向您发送有关此反馈的邮件。`,
       notices: (sender) => `已完成。${sender} 不会再向您发送消息邮件。`,
       sign_in: (sender) => `已完成。${sender} 不会再向此地址发送登录链接。`,
     },
+    post: '停止接收有关此反馈的邮件',
+    changelog: '停止接收更新日志邮件',
+    all: '停止接收所有消息邮件',
   },
 };

@@ -35,10 +35,14 @@ export const changelogColumns = columnsOf<Tables['changelogs'], Changelog>()({
   state: 'state',
   publishedAt: 'published_at',
   completesPosts: flagColumn('completes_posts'),
+  notify: 'notify',
   version: 'version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 });
+
+/** Of one post, whose notices are listed together. */
+const maxEntriesAbout = 20;
 
 const withoutText = changelogColumns.without('content', 'contentHtml');
 const editable = changelogColumns.without('id');
@@ -130,6 +134,24 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
         .orderBy('position')
         .execute();
       return grouped(rows, 'changelogId', ({ postId }) => postId);
+    },
+    async publishedAbout(workspaceId, postId, since) {
+      const rows = await db
+        .selectFrom('changelog_posts')
+        .innerJoin('changelogs', (join) =>
+          join
+            .onRef('changelogs.workspace_id', '=', 'changelog_posts.workspace_id')
+            .onRef('changelogs.id', '=', 'changelog_posts.changelog_id'),
+        )
+        .select('changelogs.id')
+        .where('changelog_posts.workspace_id', '=', workspaceId)
+        .where('changelog_posts.post_id', '=', postId)
+        .where('changelogs.state', '=', 'published')
+        .where('changelogs.published_at', '>=', since)
+        .orderBy('changelogs.published_at', 'desc')
+        .limit(maxEntriesAbout)
+        .execute();
+      return rows.map(({ id }) => id);
     },
     async due(now, max, after) {
       const due = sliced(

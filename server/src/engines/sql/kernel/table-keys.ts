@@ -55,6 +55,7 @@ export const tableKeys: Keys = {
   reports: ['workspace_id', 'id'],
   mail_queues: ['workspace_id'],
   mails: ['workspace_id', 'id'],
+  tellings: ['workspace_id', 'id'],
   mail_keys: ['workspace_id'],
   suppressions: ['workspace_id', 'id'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],

@@ -10,7 +10,8 @@ import type { Visibility } from '../../../domain/feedback/post.ts';
 import type { VoteSource } from '../../../domain/feedback/vote.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
-import type { HeldFor, MailKind, MailState } from '../../../domain/mail/mail.ts';
+import type { Choice } from '../../../domain/kernel/notify.ts';
+import type { HeldFor, MailKind, MailState, NoticeKind } from '../../../domain/mail/mail.ts';
 import type { SuppressionReason, SuppressionScope } from '../../../domain/mail/suppression.ts';
 import type { ExportFormat, ExportState } from '../../../domain/porting/export.ts';
 import type { ImportSource, ImportState, JournalKind } from '../../../domain/porting/import.ts';
@@ -72,6 +73,7 @@ export interface Tables {
   reports: ReportsTable;
   mail_queues: MailQueuesTable;
   mails: MailsTable;
+  tellings: TellingsTable;
   mail_keys: MailKeysTable;
   suppressions: SuppressionsTable;
 }
@@ -293,6 +295,7 @@ interface ChangelogsTable {
   /** Sorts by publication date; unlike `published_at`, also set for drafts. */
   published_order: number;
   completes_posts: Flag;
+  notify: Choice | null;
   version: number;
   created_at: number;
   updated_at: number;
@@ -632,6 +635,23 @@ interface MailsTable {
   answer: string | null;
   created_at: number;
   finished_at: number | null;
+  /** Of a notice: the post or changelog entry. */
+  about: string | null;
+}
+
+interface TellingsTable {
+  workspace_id: string;
+  id: string;
+  kind: NoticeKind;
+  about: string;
+  /** There is one telling with it at a time. */
+  key: string;
+  /** JSON. */
+  payload: string;
+  /** JSON: how far it has come. */
+  place: string | null;
+  due_at: number;
+  created_at: number;
 }
 
 interface MailKeysTable {

@@ -5,6 +5,7 @@ import { type Mail, type NewMail, urgencies } from '../../../domain/mail/mail.ts
 import { emailKey } from '../../../domain/people/user.ts';
 import type { MailReader, MailWriter } from '../../../ports/mail/mail-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import { inFewSizes } from '../kernel/statements/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
@@ -22,6 +23,7 @@ const columns = [
   'answer',
   'created_at',
   'finished_at',
+  'about',
 ] as const;
 
 const priorities = urgencies.map((_, index) => index);
@@ -42,6 +44,56 @@ export const mailReader = (db: Db): MailReader => ({
       .where('id', '=', id)
       .executeTakeFirst();
     return row && toMail(row);
+  },
+  async knownKeys(workspaceId, keys) {
+    const known = new Set<string>();
+    await inChunks(keys, async (chunk) => {
+      const rows = await db
+        .selectFrom('mails')
+        .select('key')
+        .where('workspace_id', '=', workspaceId)
+        .where('key', 'in', chunk)
+        .execute();
+      for (const { key } of rows) known.add(key);
+    });
+    return known;
+  },
+  async pageAbout(workspaceId, about, { take, skip, after }) {
+    // Of each, the index has the newest: one statement takes as many of each as may be on the page.
+    const branches = about.map((each) => {
+      const newest = db
+        .selectFrom('mails')
+        .select(columns)
+        .where('workspace_id', '=', workspaceId)
+        .where('about', '=', each)
+        .orderBy('id', 'desc')
+        .limit(skip + take);
+      const rows = after === undefined ? newest : newest.where('id', '<', String(after[0]));
+      return db.selectFrom(rows.as('newest')).selectAll();
+    });
+    const [first, ...others] = branches;
+    if (first === undefined) return [];
+    const all = others.reduce((union, each) => union.unionAll(each), first);
+    const rows = await db
+      .selectFrom(all.as('notices'))
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(take)
+      .offset(skip)
+      .execute();
+    return rows.map(toMail);
+  },
+  async countNotices(workspaceId, userId, since) {
+    const { count } = await db
+      .selectFrom('mails')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
+      .where('about', 'is not', null)
+      .where('state', '=', 'sent')
+      .where('finished_at', '>', since)
+      .executeTakeFirstOrThrow();
+    return Number(count);
   },
   async queues() {
     const rows = await db
@@ -243,17 +295,18 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
     await remove('user_id', userId);
     if (address !== null) await remove('address_key', emailKey(address));
   },
-  async forgetBefore(workspaceId, instant) {
+  async forgetBefore(workspaceId, before) {
     let forgotten = 0;
-    for (const state of ['sent', 'failed', 'dropped'] as const) {
+    for (const urgency of urgencies) {
       const old = await locks
         .unclaimed(
           db
             .selectFrom('mails')
             .select('id')
             .where('workspace_id', '=', workspaceId)
-            .where('state', '=', state)
-            .where('created_at', '<', instant)
+            .where('priority', '=', urgencies.indexOf(urgency))
+            .where('due_at', 'is', null)
+            .where('created_at', '<', before[urgency])
             .orderBy('created_at')
             .limit(endedAtOnce),
         )
@@ -267,8 +320,20 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
   },
 });
 
-const toRow = ({ id, kind, key, urgency, address, userId, payload, locale, dueAt, createdAt }: NewMail) => ({
-  ...{ id, key, kind, address, locale },
+const toRow = ({
+  id,
+  kind,
+  key,
+  urgency,
+  address,
+  userId,
+  payload,
+  about,
+  locale,
+  dueAt,
+  createdAt,
+}: NewMail) => ({
+  ...{ id, key, kind, address, about, locale },
   priority: urgencies.indexOf(urgency),
   address_key: address === null ? null : emailKey(address),
   user_id: userId,
@@ -284,8 +349,8 @@ const toRow = ({ id, kind, key, urgency, address, userId, payload, locale, dueAt
 
 type Row = Pick<Tables['mails'], (typeof columns)[number]>;
 
-const toMail = ({ id, kind, address, locale, state, attempts, answer, ...row }: Row): Mail => ({
-  ...{ id, kind, address, locale, state, attempts, answer },
+const toMail = ({ id, kind, address, about, locale, state, attempts, answer, ...row }: Row): Mail => ({
+  ...{ id, kind, address, about, locale, state, attempts, answer },
   userId: row.user_id,
   payload: JSON.parse(row.payload),
   dueAt: row.due_at,

@@ -27,6 +27,7 @@ import { up as suppressions } from './0024-suppressions.ts';
 import { up as allEntries } from './0025-all-entries.ts';
 import { up as listedSuppressions } from './0026-listed-suppressions.ts';
 import { up as follows } from './0027-follows.ts';
+import { up as tellings } from './0028-tellings.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -56,5 +57,6 @@ export const migrations: Migrations = (dialect) => ({
     '0025-all-entries': { up: allEntries },
     '0026-listed-suppressions': { up: listedSuppressions },
     '0027-follows': { up: follows },
+    '0028-tellings': { up: tellings },
   }),
 });

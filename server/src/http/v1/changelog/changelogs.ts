@@ -10,17 +10,21 @@ import {
   ChangelogPatchForm,
   ChangelogPatchIn,
   type ChangelogPresenter,
+  ChangelogPublishIn,
   changelogExample,
   changelogWrittenExample,
 } from '../../../shapes/changelog/changelog.ts';
 import { postExample } from '../../../shapes/feedback/post.ts';
 import { idParameter } from '../../../shapes/kernel/common.ts';
+import { readNotify } from '../../../shapes/kernel/notify.ts';
+import { wouldNotifyExample } from '../../../shapes/mail/would-notify.ts';
 import { among, instant, many, words } from '../../input/filters.ts';
 import { includeTable } from '../../input/includes.ts';
 import type { KeyShape } from '../../input/vocabulary.ts';
 import { success } from '../../openapi/responses.ts';
 import { single } from '../../output/envelope.ts';
 import { list } from '../kernel/list.ts';
+import { orWouldNotify, wiringFor, withWouldNotify } from '../kernel/notify.ts';
 import { type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 
@@ -38,6 +42,7 @@ export const changelogOperations = (present: ChangelogPresenter) =>
     create: createChangelog(present),
     update: updateChangelog(present),
     remove: deleteChangelog,
+    publish: publishChangelog(present),
   }) satisfies Record<string, Operation>;
 
 const changelogSorts: Record<ChangelogSort, KeyShape> = {
@@ -104,11 +109,14 @@ const createChangelog = (present: ChangelogPresenter) =>
     tags,
     body: ChangelogIn,
     form: ChangelogForm,
-    responses: { 201: success('The new changelog.', Type.Ref('Changelog'), changelogWrittenExample) },
+    responses: { 201: success('The new changelog.', orWouldNotify('Changelog'), changelogWrittenExample) },
     errors: [],
-    run: ({ wiring, body, upload }, caller) =>
-      wiring.changelogs.create(caller, { ...readEdit(body), title: body.title }, upload),
-    answer: (view) => ({ status: 201, data: present(view), version: view.version }),
+    run: (request, caller) => {
+      const { body, upload } = request;
+      const { changelogs } = wiringFor(request, body);
+      return changelogs.create(caller, { ...readEdit(body), title: body.title }, upload);
+    },
+    answer: (view) => ({ status: 201, data: withWouldNotify(present(view), view), version: view.version }),
   });
 
 const updateChangelog = (present: ChangelogPresenter) =>
@@ -123,15 +131,44 @@ const updateChangelog = (present: ChangelogPresenter) =>
     body: ChangelogPatchIn,
     form: ChangelogPatchForm,
     responses: {
-      200: success('The updated changelog.', Type.Ref('Changelog'), changelogWrittenExample),
+      200: success('The updated changelog.', orWouldNotify('Changelog'), changelogWrittenExample),
     },
     errors: ['NOT_FOUND'],
-    run({ wiring, params, body, upload }, caller) {
+    run(request, caller) {
+      const { params, body, upload } = request;
       const { title, removeAttachmentIds } = body;
       const patch = { ...readEdit(body), title, removeAttachmentIds };
-      return wiring.changelogs.update(caller, params.id, patch, upload);
+      return wiringFor(request, body).changelogs.update(caller, params.id, patch, upload);
     },
-    answer: (view) => ({ data: present(view), version: view.version }),
+    answer: (view) => ({ data: withWouldNotify(present(view), view), version: view.version }),
+  });
+
+const publishChangelog = (present: ChangelogPresenter) =>
+  write({
+    operationId: 'publishChangelog',
+    summary: 'Publish a changelog',
+    description:
+      'Publishes a draft or a scheduled changelog now, and tells people by mail if you say so: those who follow one of ' +
+      'its public linked posts. Nobody is told twice of the same changelog. With `dryRun`, or under a test key, nothing ' +
+      'is published or sent, and `wouldNotify` says who would be told.',
+    tags,
+    params,
+    body: ChangelogPublishIn,
+    responses: {
+      200: success('The published changelog.', orWouldNotify('Changelog'), {
+        ...changelogWrittenExample,
+        wouldNotify: wouldNotifyExample,
+      }),
+    },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    conditional: true,
+    run: (request, caller) =>
+      wiringFor(request, request.body).changelogs.publish(
+        caller,
+        request.params.id,
+        readNotify(request.body.notify) ?? null,
+      ),
+    answer: (view) => ({ data: withWouldNotify(present(view), view), version: view.version }),
   });
 
 const deleteChangelog = removal({
@@ -153,4 +190,5 @@ const readEdit = (body: Static<typeof ChangelogPatchIn>): ChangelogEdit => ({
   publishedAt: body.publishedAt,
   linkedPostIds: body.linkedPostIds,
   completeLinkedPosts: body.completeLinkedPosts,
+  notify: readNotify(body.notify),
 });

@@ -19,6 +19,7 @@ import {
 } from '../../../shapes/feedback/post.ts';
 import { externalIdParameter, idParameter } from '../../../shapes/kernel/common.ts';
 import { JsonText } from '../../../shapes/kernel/json-text.ts';
+import { readNotify } from '../../../shapes/kernel/notify.ts';
 import { readPerson } from '../../../shapes/people/user.ts';
 import { among, flag, instant, instantBefore, lookups, many, words } from '../../input/filters.ts';
 import { includeTable } from '../../input/includes.ts';
@@ -28,6 +29,7 @@ import { sendStreamed, singleText } from '../../output/envelope.ts';
 import { postTypesIn, statusesIn } from '../catalog/ordered-filter.ts';
 import { tagsIn } from '../catalog/tag-filter.ts';
 import { list } from '../kernel/list.ts';
+import { orWouldNotify, wiringFor, withWouldNotify } from '../kernel/notify.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
 import { emailsBeside } from '../people/people.ts';
@@ -190,11 +192,15 @@ const updatePost = (present: PostPresenter) =>
     params,
     body: PostPatchIn,
     form: PostPatchForm,
-    responses: { 200: success('The updated post.', Type.Ref('PostDetail'), postWrittenExample) },
+    responses: { 200: success('The updated post.', orWouldNotify('PostDetail'), postWrittenExample) },
     errors: ['NOT_FOUND'],
-    run: ({ wiring, params, body, upload }, caller) =>
-      wiring.posts.update(caller, params.id, readEdit(declaredIn(PostPatchIn, body)), upload),
-    answer: (view) => ({ data: present.single(view), version: view.version }),
+    run: (request, caller) => {
+      const { params, body, upload } = request;
+      const { notify, dryRun, ...edit } = declaredIn(PostPatchIn, body);
+      const patch = { ...readEdit(edit), notify: readNotify(notify) };
+      return wiringFor(request, { dryRun }).posts.update(caller, params.id, patch, upload);
+    },
+    answer: (view) => ({ data: withWouldNotify(present.single(view), view), version: view.version }),
   });
 
 const deletePost = removal({
@@ -208,7 +214,10 @@ const deletePost = removal({
 });
 
 /** Most fields have the same names in the body and in the edit. */
-const readEdit = <Body extends Static<typeof PostPatchIn>>({ typeId, ...body }: Body) => ({
+const readEdit = <Body extends Omit<Static<typeof PostPatchIn>, 'notify' | 'dryRun'>>({
+  typeId,
+  ...body
+}: Body) => ({
   ...body,
   postTypeId: body.postTypeId ?? typeId,
   postTypeField: body.postTypeId === undefined && typeId !== undefined ? ('typeId' as const) : undefined,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deletedKinds } from '../../../../src/domain/events/ledger.ts';
 import { newWebhook } from '../../../../src/domain/events/webhook.ts';
+import type { NewMail } from '../../../../src/domain/mail/mail.ts';
 import type { User } from '../../../../src/domain/people/user.ts';
 import { newExport } from '../../../../src/domain/porting/export.ts';
 import { newImport } from '../../../../src/domain/porting/import.ts';
@@ -59,6 +60,20 @@ beforeAll(async () => {
   await program.idle();
 });
 afterAll(() => program.close());
+
+const newNotice = (about: string, userId: string): NewMail => ({
+  ...{
+    id: mint('mail'),
+    kind: 'status',
+    urgency: 'notice',
+    payload: {},
+    about,
+    userId,
+    address: null,
+    locale: null,
+  },
+  ...{ key: `${about}:${userId}`, dueAt: clock.now(), createdAt: clock.now() },
+});
 
 async function fill(write: Writer): Promise<void> {
   const { workspaceId } = program;
@@ -130,6 +145,12 @@ async function fill(write: Writer): Promise<void> {
     const changelog = newChangelog({ labels: ['new'], state: 'published', publishedAt: clock.now() });
     await write.changelogs.insert(workspaceId, changelog);
     await write.changelogs.replaceLinks(workspaceId, changelog.id, idsOf(written.slice(0, amount)));
+    for (const about of [postId, changelog.id])
+      await write.mails.enqueue(
+        workspaceId,
+        'https://feedback.example',
+        voters.map(({ id: userId }) => newNotice(about, userId)),
+      );
     for (let number = 0; number < amount; number += 1) {
       const attachment = { ...newAttachment(''), postId: null, changelogId: changelog.id };
       await write.attachments.insert(workspaceId, attachment);
@@ -214,6 +235,9 @@ const lists: [path: string, id?: () => string][] = [
   ['/posts/by-external-id/{externalId}/votes', () => 'crm-0'],
   ['/posts/{id}/followers', () => posts.many],
   ['/posts/by-external-id/{externalId}/followers', () => 'crm-0'],
+  ['/posts/{id}/notices', () => posts.many],
+  ['/posts/by-external-id/{externalId}/notices', () => 'crm-0'],
+  ['/changelogs/{id}/notices', () => changelogs.many],
   ['/posts/{id}/status-changes', () => posts.many],
   ['/posts/by-external-id/{externalId}/status-changes', () => 'crm-0'],
   ['/comments'],

@@ -1,0 +1,68 @@
+// Finds out whom a change would tell, and what, from inside its transaction, which is then rolled back.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { notFound } from '../../domain/kernel/failure.ts';
+import type { SiteAddresses } from '../../domain/site/site.ts';
+import type { Reader } from '../../ports/store.ts';
+import type { Rehearse } from '../kernel/rehearsal.ts';
+import { renderers } from './renderers.ts';
+import { type Audience, audienceOf, mailFor, nextPeople } from './telling.ts';
+
+export interface RehearsingTools {
+  siteAddresses: SiteAddresses;
+  publicUrl(): string;
+  clock: Clock;
+}
+
+const atOnce = 500;
+const maxCounted = 20_000;
+const maxSample = 5;
+
+export const rehearsing =
+  ({ siteAddresses, publicUrl, clock }: RehearsingTools): Rehearse =>
+  async (read, telling) => {
+    const nobody = { count: 0, isMore: false, otherVoters: 0, sample: [], mail: null };
+    const audience = await audienceOf(read, telling);
+    if (audience === undefined) return nobody;
+    const told = await everybody(read, audience);
+    const withVoters =
+      audience.choice === 'voters' ? told : await everybody(read, { ...audience, choice: 'voters' });
+    const first = [...told].slice(0, maxSample);
+    const users = await read.users.usersOf(telling.workspaceId, first);
+    const site = await read.sites.find(telling.workspaceId);
+    if (site === undefined) throw notFound('Workspace');
+    const [userId] = first;
+    const content =
+      userId === undefined
+        ? undefined
+        : await renderers[telling.kind](
+            {
+              ...{ read, site, siteAddresses, publicUrl: publicUrl(), now: clock.now() },
+              // No notice needs a secret.
+              transaction: () => Promise.reject(new Error('A rehearsal writes nothing.')),
+              // A link that leads nowhere: it is shown to the team.
+              leaveUrl: () => `${publicUrl()}/m/`,
+            },
+            { ...mailFor(telling, userId), address: null, locale: null },
+          );
+    return {
+      count: Math.min(told.size, maxCounted),
+      isMore: told.size > maxCounted,
+      otherVoters: Math.max(0, withVoters.size - told.size),
+      sample: first.flatMap((id) => users.get(id) ?? []),
+      mail: content === undefined || 'dropped' in content ? null : content,
+    };
+  };
+
+/** Each person once, at most a few more than are counted. */
+async function everybody(read: Reader, audience: Audience): Promise<Set<string>> {
+  const found = new Set<string>();
+  let page = await nextPeople(read, audience, null, atOnce);
+  for (;;) {
+    for (const userId of page.userIds) found.add(userId);
+    if (page.place === undefined || found.size > maxCounted) return found;
+    await setImmediate();
+    page = await nextPeople(read, audience, page.place, atOnce);
+  }
+}

@@ -1,0 +1,183 @@
+// Who is told of a telling, and making their mails: some people at a time, each in a transaction that also notes how far
+// it has come. So a process may die at any moment, and nobody is missed or told twice.
+
+import { followerSortKey } from '../../domain/feedback/follower.ts';
+import { isShown } from '../../domain/feedback/post.ts';
+import { voteSortKey } from '../../domain/feedback/vote.ts';
+import type { Choice } from '../../domain/kernel/notify.ts';
+import type { Slice, SortKey } from '../../domain/kernel/page.ts';
+import type { NoticeKind } from '../../domain/mail/mail.ts';
+import { defaultMailSettings } from '../../domain/mail/settings.ts';
+import { statusWaitsMs, type Telling, type TellingPlace, wants } from '../../domain/mail/telling.ts';
+import type { Reader } from '../../ports/store.ts';
+import type { Deps } from '../kernel/change.ts';
+import { type QueuedMail, queueMails } from '../kernel/mail-queue.ts';
+import { together } from '../kernel/together.ts';
+
+/** Whom a telling is for. */
+export interface Audience {
+  workspaceId: string;
+  kind: NoticeKind;
+  postIds: readonly string[];
+  choice: Choice;
+  /** What the key of their mails begins with: whoever has one is never told again. */
+  keys: readonly string[];
+}
+
+interface Listed {
+  userId: string;
+  key: SortKey;
+}
+
+type List = (slice: Slice) => Promise<Listed[]>;
+
+/** People in order, some of them more than once. */
+function listsOf(read: Reader, { workspaceId, kind, postIds, choice }: Audience): List[] {
+  const followersOf =
+    (postId: string): List =>
+    async (slice) =>
+      (await read.followers.pageOfPost(workspaceId, postId, slice)).map((each) => ({
+        userId: each.userId,
+        key: followerSortKey(each),
+      }));
+  const votersOf =
+    (postId: string): List =>
+    async (slice) =>
+      (await read.votes.page(workspaceId, { postIds: [postId], slice })).map((each) => ({
+        userId: each.userId,
+        key: voteSortKey(each),
+      }));
+  const subscribers: List = async ({ take, after }) =>
+    (
+      await read.mailSettings.subscribersPage(
+        workspaceId,
+        after === undefined ? undefined : String(after[0]),
+        take,
+      )
+    ).map((userId) => ({ userId, key: [userId] }));
+  return [
+    ...postIds.map(followersOf),
+    ...(choice === 'voters' ? postIds.map(votersOf) : []),
+    ...(kind === 'changelog' ? [subscribers] : []),
+  ];
+}
+
+export interface AudiencePage {
+  userIds: string[];
+  /** Where the next page begins; undefined at the end. */
+  place: TellingPlace | undefined;
+}
+
+/** Those of the next people who can be told and want it. A page may be empty though others follow. */
+export async function nextPeople(
+  read: Reader,
+  audience: Audience,
+  place: TellingPlace | null,
+  take: number,
+): Promise<AudiencePage> {
+  const lists = listsOf(read, audience);
+  const at = place?.list ?? 0;
+  const list = lists[at];
+  if (list === undefined) return { userIds: [], place: undefined };
+  const people = await list({ take, skip: 0, after: place?.after ?? undefined });
+  const last = people.at(-1);
+  const isDone = people.length < take || last === undefined;
+  const next = isDone ? { list: at + 1, after: null } : { list: at, after: last.key };
+  const userIds = await reachable(
+    read,
+    audience,
+    people.map(({ userId }) => userId),
+  );
+  return { userIds, place: isDone && at + 1 >= lists.length ? undefined : next };
+}
+
+/** Without those who have no address, turned such mails off, or were told. */
+async function reachable(
+  read: Reader,
+  { workspaceId, kind, keys }: Audience,
+  userIds: readonly string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const [users, settings, told] = await together(
+    read.users.usersOf(workspaceId, userIds),
+    read.mailSettings.settingsOf(workspaceId, userIds),
+    read.mails.knownKeys(
+      workspaceId,
+      keys.flatMap((key) => userIds.map((userId) => key + userId)),
+    ),
+  );
+  return userIds.filter(
+    (userId) =>
+      users.get(userId)?.email != null &&
+      wants[kind](settings.get(userId) ?? defaultMailSettings) &&
+      !keys.some((key) => told.has(key + userId)),
+  );
+}
+
+/** How many people one transaction tells. */
+const atOnce = 200;
+
+/** Tells some people. What there is nothing to tell of any more is dropped. */
+export const tellSome = (
+  deps: Deps,
+  { workspaceId, id }: Pick<Telling, 'workspaceId' | 'id'>,
+): Promise<void> =>
+  deps.store.transaction(
+    async (write) => {
+      const telling = await write.tellings.take(workspaceId, id);
+      if (telling === undefined) return;
+      const audience = await audienceOf(write, telling);
+      if (audience === undefined) return write.tellings.remove(workspaceId, id);
+      const { userIds, place } = await nextPeople(write, audience, telling.place, atOnce);
+      const [key = ''] = audience.keys;
+      const mails = userIds.map((userId): QueuedMail => ({ ...mailFor(telling, userId), key: key + userId }));
+      if (mails.length > 0) await queueMails(deps, write, workspaceId, mails);
+      if (place === undefined) await write.tellings.remove(workspaceId, id);
+      else await write.tellings.move(workspaceId, id, place);
+    },
+    { workspaceId },
+  );
+
+export const mailFor = ({ kind, payload, about }: Telling, userId: string) => ({
+  kind,
+  payload,
+  about,
+  userId,
+});
+
+/** By what is true now; undefined if there is nothing to tell. */
+export async function audienceOf(read: Reader, telling: Telling): Promise<Audience | undefined> {
+  const { workspaceId, kind, about, payload } = telling;
+  const choice: Choice = payload.choice === 'voters' ? 'voters' : 'followers';
+  if (kind === 'changelog') return audienceOfEntry(read, workspaceId, about, choice);
+  const post = await read.posts.find(workspaceId, about);
+  if (post === undefined || post.mergedIntoId !== null) return undefined;
+  if (!isShown(post) && payload.isExplicit !== true) return undefined;
+  if (kind === 'answer')
+    return { workspaceId, kind, postIds: [about], choice, keys: [`answer:${String(payload.commentId)}:`] };
+  if (post.statusId !== payload.statusId || post.statusId === payload.fromStatusId) return undefined;
+  // Whoever was told of an entry about the post just now knows.
+  const entries = await read.changelogs.publishedAbout(workspaceId, about, telling.createdAt - statusWaitsMs);
+  const keys = [`status:${telling.id}:`, ...entries.map((id) => entryKey(id))];
+  return { workspaceId, kind, postIds: [about], choice, keys };
+}
+
+const entryKey = (changelogId: string): string => `changelog:${changelogId}:`;
+
+async function audienceOfEntry(
+  read: Reader,
+  workspaceId: string,
+  changelogId: string,
+  choice: Choice,
+): Promise<Audience | undefined> {
+  const entry = await read.changelogs.find(workspaceId, changelogId);
+  if (entry?.state !== 'published') return undefined;
+  const linkedIds =
+    (await read.changelogs.linkedPostIdsOf(workspaceId, [changelogId])).get(changelogId) ?? [];
+  const posts = await read.posts.postsOf(workspaceId, linkedIds);
+  const postIds = linkedIds.filter((id) => {
+    const post = posts.get(id);
+    return post !== undefined && isShown(post);
+  });
+  return { workspaceId, kind: 'changelog', postIds, choice, keys: [entryKey(changelogId)] };
+}

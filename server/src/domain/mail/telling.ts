@@ -1,0 +1,51 @@
+// What many people are to be told: a status, the team's answer, a changelog entry. It is written in the transaction of
+// its cause, and becomes one mail a person afterward, some at a time.
+
+import type { Instant } from '../kernel/clock.ts';
+import type { SortKey } from '../kernel/page.ts';
+import type { MailPayload, NoticeKind } from './mail.ts';
+import type { MailSettings } from './settings.ts';
+
+export interface Telling {
+  workspaceId: string;
+  id: string;
+  kind: NoticeKind;
+  /** The post or changelog entry. */
+  about: string;
+  /** Of the tellings of a workspace with one key, there is one at a time: the last. */
+  key: string;
+  payload: MailPayload;
+  /** Who has been told already; null before the first. */
+  place: TellingPlace | null;
+  dueAt: Instant;
+  createdAt: Instant;
+}
+
+/** The last person who was told: in which of the lists of the audience, and where in it. */
+export interface TellingPlace {
+  list: number;
+  /** Null at its beginning. */
+  after: SortKey | null;
+}
+
+/** A status that changes again in this time is told once. */
+export const statusWaitsMs = 10 * 60_000;
+
+/** What visitors write can be taken back or removed in this time. */
+export const visitorsTextWaitsMs = 2 * 60_000;
+
+/** Nobody gets more than this many notices in a day. */
+export const maxNoticesADay = 20;
+
+/** Notices are kept this long, as the team's record of who was told what. */
+export const noticesKeptMs = 366 * 24 * 3_600_000;
+
+/** Whether a person wants to be told of this kind of thing. */
+export const wants: Readonly<Record<NoticeKind, (settings: MailSettings) => boolean>> = {
+  status: ({ statusChanges }) => statusChanges,
+  answer: ({ answers }) => answers,
+  reply: ({ replies }) => replies,
+  changelog: ({ changelog, allEntries }) => changelog || allEntries,
+};
+
+export const statusTellingKey = (postId: string): string => `status:${postId}`;

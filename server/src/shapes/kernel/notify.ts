@@ -1,0 +1,30 @@
+// Whom a change tells by mail, in API requests.
+
+import Type, { type Static } from 'typebox';
+import type { Choice } from '../../domain/kernel/notify.ts';
+
+const Notify = Type.Union([Type.Boolean(), Type.Object({ includeVoters: Type.Boolean() })]);
+
+/** `what` is told, such as "the new status". */
+export const notifyFields = (what: string) => ({
+  notify: Type.Optional(
+    Type.Union(Notify.anyOf, {
+      default: false,
+      description:
+        `Whether ${what} is told by mail: \`true\` to the followers, \`{"includeVoters": true}\` also to those who ` +
+        'voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be.',
+    }),
+  ),
+  dryRun: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Writes and sends nothing, as under a test key. Not possible in a batch.',
+    }),
+  ),
+});
+
+export const readNotify = (given: Static<typeof Notify> | undefined): Choice | null | undefined => {
+  if (given === undefined) return undefined;
+  if (given === false) return null;
+  return given === true || !given.includeVoters ? 'followers' : 'voters';
+};

@@ -1,0 +1,17 @@
+// Turns what is due to be told into mails, some people of each telling at a time, so that sending goes on in between.
+
+import type { Deps } from '../../app/kernel/change.ts';
+import { tellSome } from '../../app/mail/telling.ts';
+
+/** How many tellings have a turn. */
+const atOnce = 20;
+
+/** How many had one, and how long until the next is due. */
+export async function tellDue(deps: Deps): Promise<{ count: number; waitMs: number }> {
+  const { store, clock } = deps;
+  const now = clock.now();
+  const due = await store.read.tellings.due(now, atOnce);
+  for (const each of due) await tellSome(deps, each);
+  const nextDueAt = await store.read.tellings.nextDueAt(now);
+  return { count: due.length, waitMs: nextDueAt === undefined ? Number.POSITIVE_INFINITY : nextDueAt - now };
+}

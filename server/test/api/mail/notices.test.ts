@@ -1,0 +1,373 @@
+// Who is told what by mail, and when. ADR 0072 has the rules.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownerOf } from '../../support/console.ts';
+import { type MailServer, refusal, startMailServer } from '../../support/network/mail-server.ts';
+import { startProgram, type TestProgram } from '../../support/program.ts';
+
+const minute = 60_000;
+
+let server: MailServer;
+let program: TestProgram;
+beforeEach(async () => {
+  server = await startMailServer();
+  program = await startProgram({
+    publicUrl: 'https://earshot.test',
+    environment: { SMTP_URL: server.url, MAIL_FROM: 'ideas@acme.example' },
+  });
+  await program.live.patch('/site', { visibility: 'public', name: 'Acme Ideas' });
+});
+afterEach(async () => {
+  await program.close();
+  await server.close();
+});
+
+const statusId = async (slug: string): Promise<string> =>
+  (await program.live.get('/statuses')).body.data.statuses.find(
+    (each: { slug: string }) => each.slug === slug,
+  ).id;
+
+async function newPost(given: object = {}): Promise<string> {
+  const made = await program.live.post('/posts', { title: 'Dark mode', visibility: 'public', ...given });
+  return made.body.data.id;
+}
+
+const follow = (postId: string, ...emails: string[]) =>
+  program.live.call('PUT', `/posts/${postId}/followers`, {
+    body: { users: emails.map((email) => ({ email })) },
+  });
+
+/** Sends what is due after this time. */
+async function after(ms: number): Promise<void> {
+  program.clock.advance(ms);
+  program.mailing?.start();
+  program.mailing?.wake();
+  await program.mailing?.idle();
+}
+
+const subjects = () => server.received.map(({ to, mail }) => [to[0], mail.subject]);
+
+describe('a new status', () => {
+  const move = async (postId: string, slug: string, given: object = { notify: true }) =>
+    program.live.patch(`/posts/${postId}`, { statusId: await statusId(slug), ...given });
+
+  it('is told to followers, ten minutes later, with the reason of the team and both ways out', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com', 'bob@example.com');
+    await move(postId, 'planned', { notify: true, statusComment: 'We start in spring.' });
+    await after(10 * minute - 1);
+    expect(server.received).toEqual([]);
+    await after(1);
+    expect(subjects().sort()).toEqual([
+      ['ada@example.com', 'Planned: Dark mode'],
+      ['bob@example.com', 'Planned: Dark mode'],
+    ]);
+    const [{ mail, raw } = { mail: undefined, raw: '' }] = server.to('ada@example.com');
+    expect(mail?.from).toEqual({ name: 'Acme Ideas', address: 'ideas@acme.example' });
+    expect(mail?.text).toContain('> We start in spring.');
+    expect(mail?.text).toContain(`https://earshot.test/p/default/posts/${postId}`);
+    expect(raw).toMatch(/^List-Unsubscribe:\s+<https:\/\/earshot\.test\/m\/[^>\s]+>\r$/m);
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(mail?.text?.match(/https:\/\/earshot\.test\/m\//g)).toHaveLength(2);
+    const { notices } = (await program.live.get(`/posts/${postId}/notices`)).body.data;
+    expect(notices).toHaveLength(2);
+    expect(notices[0]).toMatchObject({
+      ...{ kind: 'status', postId, changelogId: null, state: 'sent', attempts: 0 },
+      ...{ answer: expect.stringMatching(/^250/), user: { email: expect.stringContaining('@example.com') } },
+    });
+  });
+
+  it('that changes twice is told once, and not at all if the post is back where it was', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    await move(postId, 'planned');
+    await after(9 * minute);
+    await move(postId, 'in-progress');
+    await after(9 * minute);
+    expect(server.received).toEqual([]);
+    await after(minute);
+    expect(subjects()).toEqual([['ada@example.com', 'In progress: Dark mode']]);
+    await move(postId, 'planned');
+    await move(postId, 'in-progress');
+    await after(20 * minute);
+    await move(postId, 'planned');
+    await move(postId, 'complete', {});
+    await after(20 * minute);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is told to nobody unless the call says so, and to voters only if it says that', async () => {
+    const postId = await newPost();
+    await program.live.post(`/posts/${postId}/votes`, { userEmail: 'vera@example.com' });
+    for (const given of [{}, { notify: false }, { notify: true }, { notify: { includeVoters: false } }]) {
+      await move(postId, 'planned', given);
+      await after(20 * minute);
+      await move(postId, 'open', {});
+    }
+    expect(server.received).toEqual([]);
+    await move(postId, 'complete', { notify: { includeVoters: true } });
+    await after(20 * minute);
+    expect(subjects()).toEqual([['vera@example.com', 'Complete: Dark mode']]);
+    expect(server.received[0]?.mail.text).toContain('because you voted for');
+  });
+
+  it('of an internal post is told if the team asks for it, without a link', async () => {
+    const postId = await newPost({ visibility: 'internal' });
+    await follow(postId, 'ada@example.com');
+    await move(postId, 'planned');
+    await after(10 * minute);
+    expect(server.received[0]?.mail.text).not.toContain('/posts/');
+  });
+
+  it('is not told to those who turned it off, left, have no address or are gone', async () => {
+    const postId = await newPost();
+    await follow(postId, 'off@example.com', 'left@example.com', 'gone@example.com', 'ada@example.com');
+    await program.live.post(`/posts/${postId}/followers`, { userExternalId: 'without-address' });
+    const idOf = async (email: string): Promise<string> =>
+      (await program.live.get(`/users?filters=email:${email}`)).body.data.users[0].id;
+    await program.live.patch(`/users/${await idOf('off@example.com')}/mail`, { statusChanges: false });
+    await move(postId, 'planned');
+    await program.live.delete(`/users/${await idOf('gone@example.com')}`);
+    await program.live.delete(`/posts/${postId}/followers?userEmail=left@example.com`);
+    await after(10 * minute);
+    expect(subjects()).toEqual([['ada@example.com', 'Planned: Dark mode']]);
+  });
+
+  it('is dropped if the post is not public any more when it is due', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    await move(postId, 'planned');
+    await program.live.delete(`/posts/${postId}`);
+    await after(10 * minute);
+    expect(server.received).toEqual([]);
+  });
+
+  it('stops for one post with its link, and for all with the other', async () => {
+    const [first, second] = [await newPost(), await newPost({ title: 'Light mode' })];
+    for (const postId of [first, second]) {
+      await follow(postId, 'ada@example.com');
+      await move(postId, 'planned');
+    }
+    await after(10 * minute);
+    const links = (text: string | undefined) => text?.match(/\/m\/\S+/g) ?? [];
+    const texts = server.received.map(({ mail }) => mail.text);
+    const ofPost = links(texts.find((text) => text?.includes('Dark mode')))[0] ?? '';
+    expect((await program.app.inject({ method: 'GET', url: ofPost })).body).toContain('about this post');
+    await program.app.inject({ method: 'POST', url: ofPost });
+    expect((await program.live.get(`/posts/${first}/followers`)).body.data.followers).toEqual([]);
+    for (const postId of [first, second]) await move(postId, 'complete');
+    await after(10 * minute);
+    expect(subjects().at(-1)).toEqual(['ada@example.com', 'Complete: Light mode']);
+    const ofAll = links(server.received.at(-1)?.mail.text)[1] ?? '';
+    await program.app.inject({ method: 'POST', url: ofAll });
+    await move(second, 'closed');
+    await after(10 * minute);
+    expect(server.received).toHaveLength(3);
+    const { notices } = (await program.live.get(`/posts/${second}/notices`)).body.data;
+    expect(notices[0]).toMatchObject({ state: 'dropped', answer: 'The recipient gets no such mail.' });
+  });
+
+  it('tells nobody more than 20 things a day', async () => {
+    for (let number = 0; number < 22; number += 1) {
+      const postId = await newPost({ title: `Wish ${number}` });
+      await follow(postId, 'ada@example.com');
+      await move(postId, 'planned');
+    }
+    await after(10 * minute);
+    // Ten leave in a second.
+    await after(1000);
+    await after(1000);
+    expect(server.received).toHaveLength(20);
+    const states = await program.database.rows('select state, answer from mails order by finished_at');
+    expect(states.slice(20)).toEqual(
+      [1, 2].map(() => ({ state: 'dropped', answer: 'They got 20 notices within a day.' })),
+    );
+  });
+});
+
+describe('a changelog entry', () => {
+  const newEntry = async (given: object): Promise<string> =>
+    (
+      await program.live.post('/changelogs', {
+        title: 'Dark mode is here',
+        content: 'Switch it on.',
+        ...given,
+      })
+    ).body.data.id;
+  const publish = (id: string, body: object = {}) => program.live.post(`/changelogs/${id}/publish`, body);
+
+  it('is told once, to everybody who follows a public post of it', async () => {
+    const [one, two] = [await newPost(), await newPost({ title: 'Light mode' })];
+    const hidden = await newPost({ title: 'Secret', visibility: 'internal' });
+    await follow(one, 'ada@example.com', 'both@example.com');
+    await follow(two, 'both@example.com', 'bob@example.com');
+    await follow(hidden, 'internal@example.com');
+    const id = await newEntry({ linkedPostIds: [one, two, hidden] });
+    const preview = await publish(id, { notify: true, dryRun: true });
+    expect(preview.body.data.wouldNotify).toMatchObject({
+      ...{ count: 3, otherVoters: 0, mail: { subject: 'Dark mode is here' } },
+    });
+    expect(preview.body.data.wouldNotify.mail.html).toContain('Switch it on.');
+    expect((await program.live.get(`/changelogs/${id}`)).body.data.state).toBe('draft');
+    const published = await publish(id, { notify: true });
+    expect([published.status, published.body.data.wouldNotify]).toEqual([200, undefined]);
+    await after(0);
+    expect(
+      subjects()
+        .map(([to]) => to)
+        .sort(),
+    ).toEqual(['ada@example.com', 'bob@example.com', 'both@example.com']);
+    for (const { mail } of server.received) expect(mail.text).not.toContain('Secret');
+    expect((await publish(id, { notify: true })).status).toBe(409);
+    await program.live.patch(`/changelogs/${id}`, { state: 'draft' });
+    await follow(one, 'new@example.com');
+    await publish(id, { notify: true });
+    await after(0);
+    expect(subjects().slice(3)).toEqual([['new@example.com', 'Dark mode is here']]);
+    const { notices } = (await program.live.get(`/changelogs/${id}/notices`)).body.data;
+    expect(notices).toHaveLength(4);
+    expect((await program.live.get(`/posts/${one}/notices`)).body.data.notices).toEqual(notices);
+  });
+
+  it('takes the place of a new status of the same post, before and after', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    await program.live.patch(`/posts/${postId}`, { statusId: await statusId('in-progress'), notify: true });
+    const id = await newEntry({ linkedPostIds: [postId], completeLinkedPosts: true });
+    await publish(id, { notify: true });
+    await program.live.patch(`/posts/${postId}`, { statusId: await statusId('closed'), notify: true });
+    await after(30 * minute);
+    expect(subjects()).toEqual([['ada@example.com', 'Dark mode is here']]);
+  });
+
+  it('on schedule tells whom it was to tell when it was scheduled', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    const publishedAt = new Date(program.clock.now() + 60 * minute).toISOString();
+    const scheduled = { state: 'scheduled', publishedAt, linkedPostIds: [postId] };
+    await newEntry({ ...scheduled, notify: true });
+    await newEntry({ ...scheduled, title: 'Quietly' });
+    program.clock.advance(60 * minute);
+    program.publishing.start();
+    program.publishing.wake();
+    await program.publishing.idle();
+    await after(0);
+    expect(subjects()).toEqual([['ada@example.com', 'Dark mode is here']]);
+  });
+
+  it('is told to nobody by a change that does not say so', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    const id = await newEntry({ linkedPostIds: [postId], notify: true });
+    await program.live.patch(`/changelogs/${id}`, { state: 'published' });
+    await after(minute);
+    expect(server.received).toEqual([]);
+    const late = await program.live.patch(`/changelogs/${id}`, { notify: true });
+    expect([late.status, late.body.error.details[0].field]).toEqual([400, 'notify']);
+  });
+});
+
+describe('under a test key', () => {
+  it('nobody is told, and the answer says who would be', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    await program.live.post(`/posts/${postId}/votes`, { userEmail: 'vera@example.com' });
+    const rows = program.dump();
+    const answer = await program.test.patch(`/posts/${postId}`, {
+      statusId: await statusId('planned'),
+      notify: true,
+    });
+    expect(answer.body.data.wouldNotify).toMatchObject({
+      ...{ count: 1, otherVoters: 1, sample: [{ email: 'ada@example.com' }] },
+      mail: { subject: 'Planned: Dark mode' },
+    });
+    expect(program.dump()).toBe(rows);
+    await after(30 * minute);
+    expect(server.received).toEqual([]);
+  });
+
+  it('a dry run is impossible in a batch', async () => {
+    const postId = await newPost();
+    const operations = [{ method: 'PATCH', path: `/posts/${postId}`, body: { dryRun: true } }];
+    const [{ status, body }] = (await program.live.post('/batch', { operations })).body.data.results;
+    expect([status, body.error.details[0].field]).toEqual([400, 'dryRun']);
+  });
+});
+
+describe('the answer of the team', () => {
+  it('is told to followers at once, and is dropped if it was taken back', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    const owner = await ownerOf(program);
+    const say = async (content: string): Promise<string> =>
+      (await owner.data('POST', `/v1/posts/${postId}/comments`, { content })).id;
+    const pin = (id: string, isAnswer: boolean) => owner.data('PATCH', `/v1/comments/${id}`, { isAnswer });
+    await pin(await say('We ship it in May.'), true);
+    await after(0);
+    expect(subjects()).toEqual([['ada@example.com', 'An answer to: Dark mode']]);
+    expect(server.received[0]?.mail.text).toContain('> We ship it in May.');
+    const id = await say('Sorry, in June.');
+    server.behave({
+      onRecipient() {
+        throw refusal(450, '4.2.0 Greylisted');
+      },
+    });
+    await pin(id, true);
+    await after(0);
+    await pin(id, false);
+    server.behave({});
+    await after(10_000);
+    expect(server.received).toHaveLength(1);
+    const { notices } = (await program.live.get(`/posts/${postId}/notices`)).body.data;
+    expect(notices[0]).toMatchObject({
+      kind: 'answer',
+      state: 'dropped',
+      answer: 'The answer was taken back.',
+    });
+  });
+});
+
+describe('a reply', () => {
+  const comment = async (postId: string, given: object): Promise<string> =>
+    (await program.live.post(`/posts/${postId}/comments`, given)).body.data.id;
+
+  it('is told to whoever wrote the comment, if they follow the post and did not write it', async () => {
+    const postId = await newPost();
+    const ada = { authorEmail: 'ada@example.com' };
+    const parentId = await comment(postId, { content: 'Please!', ...ada, follow: true });
+    const others = await comment(postId, { content: 'Me too', authorEmail: 'bob@example.com' });
+    const backDated = { createdAt: '2020-01-01T00:00:00Z' };
+    await comment(postId, { content: 'Mine', parentId, ...ada });
+    await comment(postId, { content: 'Hi Bob', parentId: others });
+    await comment(postId, { content: 'A note', parentId, isPrivate: true });
+    await comment(postId, { content: 'Old', parentId, ...backDated });
+    await comment(postId, { content: 'See https://evil.example/x now', parentId });
+    await after(0);
+    expect(subjects()).toEqual([['ada@example.com', 'A reply to your comment: Dark mode']]);
+    expect(server.received[0]?.mail.text).toContain('> See [link] now');
+  });
+});
+
+describe('without mail', () => {
+  it('nothing is queued, and nobody hears later', async () => {
+    const other = await startProgram();
+    const { live } = other;
+    const postId = (await live.post('/posts', { title: 'Dark mode', visibility: 'public' })).body.data.id;
+    await live.post(`/posts/${postId}/followers`, { userEmail: 'ada@example.com' });
+    const { statuses } = (await live.get('/statuses')).body.data;
+    expect((await live.patch(`/posts/${postId}`, { statusId: statuses[2].id, notify: true })).status).toBe(
+      200,
+    );
+    for (const table of ['tellings', 'mails'])
+      expect(await other.database.rows(`select id from ${table}`)).toEqual([]);
+    await other.close();
+  });
+});
+
+it('notices of another workspace are not there', async () => {
+  const [postId, other] = [await newPost(), program.stranger];
+  const entry = (await program.live.post('/changelogs', { title: 'Here' })).body.data.id;
+  for (const path of [`/posts/${postId}/notices`, `/changelogs/${entry}/notices`])
+    expect((await other.get(path)).status).toBe(404);
+  expect((await other.post(`/changelogs/${entry}/publish`, {})).status).toBe(404);
+});
