@@ -33,6 +33,7 @@ const listSuppressions = list({
 const getSuppression = operation({
   operationId: 'getSuppression',
   summary: 'Get a suppression',
+  description: 'What is not sent to the address, and why.',
   tags,
   params: idParameter('suppression', 'supp'),
   responses: {
