@@ -320,6 +320,10 @@ export interface components {
             linkedPostIds: string[];
             /** @description Whether publishing it marks the linked posts as complete. */
             completeLinkedPosts: boolean;
+            /** @description Who is told when it is published on schedule, as in requests. */
+            notify: boolean | {
+                includeVoters: boolean;
+            };
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

@@ -62,6 +62,8 @@ export interface components {
             workspaces: components["schemas"]["WorkspaceRef"][];
             /** @description Whether the service has disabled a webhook of the workspace. */
             hasDisabledWebhook: boolean;
+            /** @description Whether mail is set up. */
+            hasMail: boolean;
             /** @description Where the public site is; null while it is off. */
             siteUrl: string | null;
             /** @description How many submissions and reports of visitors wait for the team. Counted up to 100. */

@@ -35,6 +35,7 @@ export const SessionShape = named('Session', {
   hasDisabledWebhook: Type.Boolean({
     description: 'Whether the service has disabled a webhook of the workspace.',
   }),
+  hasMail: Type.Boolean({ description: 'Whether mail is set up.' }),
   siteUrl: nullable<string>('string', { description: 'Where the public site is; null while it is off.' }),
   waitingCount: Type.Integer({
     description: 'How many submissions and reports of visitors wait for the team. Counted up to 100.',
@@ -86,6 +87,7 @@ const presentSession = (
   workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
   workspaces: workspaces.map(presentWorkspace),
   hasDisabledWebhook,
+  hasMail: siteAddresses.hasMail,
   siteUrl: isSitePublic ? siteAddresses.urlOf(workspace.slug) : null,
   waitingCount,
   publicUrl: publicUrl(),

@@ -9,7 +9,7 @@ import { type PostShape, postExample, postPresenter } from '../feedback/post.ts'
 import { type FileUrl, formOf, presentAttachment } from '../files/attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 import { Listed } from '../kernel/listed.ts';
-import { notifyFields } from '../kernel/notify.ts';
+import { notifyFields, presentNotify, shownNotify } from '../kernel/notify.ts';
 import { richTextInput } from '../kernel/rich-text.ts';
 
 export const ChangelogShape = named(
@@ -30,6 +30,7 @@ export const ChangelogShape = named(
     completeLinkedPosts: Type.Boolean({
       description: 'Whether publishing it marks the linked posts as complete.',
     }),
+    notify: shownNotify('Who is told when it is published on schedule, as in requests.'),
     createdAt: dateTime(),
     updatedAt: dateTime(),
     posts: Type.Optional(Type.Array(Type.Ref('Post'), { description: 'With `include=posts`.' })),
@@ -136,6 +137,7 @@ export function changelogPresenter(fileUrl: FileUrl): ChangelogPresenter {
     publishedAt: view.publishedAt === null ? null : toIso(view.publishedAt),
     linkedPostIds: view.linkedPostIds,
     completeLinkedPosts: view.completesPosts,
+    notify: presentNotify(view.notify),
     createdAt: toIso(view.createdAt),
     updatedAt: toIso(view.updatedAt),
     ...(view.posts && { posts: new Listed(view.posts, listed) }),
@@ -157,6 +159,7 @@ export const changelogExample = {
   publishedAt: '2026-01-31T09:15:02.123Z',
   linkedPostIds: [postExample.id],
   completeLinkedPosts: true,
+  notify: false,
   createdAt: '2026-01-30T16:40:00.000Z',
   updatedAt: '2026-01-31T09:15:02.123Z',
 };

@@ -23,6 +23,12 @@ export const notifyFields = (what: string) => ({
   ),
 });
 
+export const shownNotify = (description: string) => Type.Union(Notify.anyOf, { description });
+
+/** Events that an older version wrote have none: they told nobody. */
+export const presentNotify = (choice: Choice | null | undefined): Static<typeof Notify> =>
+  choice === 'voters' ? { includeVoters: true } : choice === 'followers';
+
 export const readNotify = (given: Static<typeof Notify> | undefined): Choice | null | undefined => {
   if (given === undefined) return undefined;
   if (given === false) return null;

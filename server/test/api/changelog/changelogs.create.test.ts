@@ -49,6 +49,7 @@ describe('POST /changelogs', () => {
           publishedAt: null,
           linkedPostIds: [],
           completeLinkedPosts: false,
+          notify: false,
           createdAt: now,
           updatedAt: now,
           attachments: [],

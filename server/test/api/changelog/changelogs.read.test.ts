@@ -53,6 +53,7 @@ describe('GET /changelogs', () => {
       publishedAt: '2026-01-10T00:00:00.000Z',
       linkedPostIds: [...postIds].reverse(),
       completeLinkedPosts: false,
+      notify: false,
       createdAt: '2026-01-31T09:15:03.123Z',
       updatedAt: '2026-01-31T09:15:03.123Z',
     });

@@ -142,6 +142,22 @@ describe('PATCH /changelogs/{id}', () => {
     });
   });
 
+  describe('notify', () => {
+    it('is part of every response, and can be changed until publication', async () => {
+      const schedule = { state: 'scheduled', publishedAt: future };
+      const { id, notify } = await create({ ...schedule, notify: { includeVoters: true } });
+      const chosen = async () => (await program.live.get(`/changelogs/${id}`)).body.data.notify;
+      expect([notify, await chosen()]).toEqual([{ includeVoters: true }, { includeVoters: true }]);
+      expect((await patch(id, { title: 'Renamed' })).notify).toEqual({ includeVoters: true });
+      expect((await patch(id, { notify: true })).notify).toBe(true);
+      expect(await chosen()).toBe(true);
+      expect((await patch(id, { notify: false })).notify).toBe(false);
+      await patch(id, { notify: true });
+      await patch(id, { state: 'published' });
+      expect(await chosen()).toBe(false);
+    });
+  });
+
   describe('completeLinkedPosts', () => {
     it('moves linked posts to the first completed status, and updates history, counts, events and search', async () => {
       const complete = statuses.find(({ name }) => name === 'Complete');
