@@ -31,7 +31,7 @@ export default defineConfig({
             // Small files that the first page needs in any case.
             {
               name: 'feedback',
-              test: /parts\/(feedback\/(?!target-dialog)|text\/curl|forms\/use-listbox)|feedback\/list-position|texts\/plurals/,
+              test: /parts\/(feedback\/(?!target-dialog|who-was-told)|text\/curl|forms\/use-listbox)|feedback\/list-position|texts\/plurals/,
               minShareCount: 2,
             },
           ],

@@ -437,6 +437,43 @@ export const de: Texts = {
     title: 'Titel',
     unlink: (title) => `Verknüpfung mit „${title}“ lösen`,
   },
+  telling: {
+    alsoVoters: (count, shown) =>
+      plural(count, {
+        one: 'Auch 1 Person benachrichtigen, die abgestimmt hat und nicht folgt',
+        other: `Auch ${shown} Personen benachrichtigen, die abgestimmt haben und nicht folgen`,
+      }),
+    followers: 'Follower per E-Mail benachrichtigen',
+    followersHint: 'Alle, die einem verknüpften öffentlichen Beitrag oder dem Changelog folgen.',
+    kinds: {
+      status: 'Neuer Status',
+      answer: 'Antwort des Teams',
+      reply: 'Antwort auf einen Kommentar',
+      changelog: 'Changelog-Eintrag',
+    },
+    mail: 'E-Mail',
+    nobody:
+      'Niemand zu benachrichtigen: Die verknüpften öffentlichen Beiträge haben keine Follower, oder diese wurden schon benachrichtigt.',
+    noFollowers: 'Keine Follower zu benachrichtigen',
+    none: 'Niemand wurde per E-Mail benachrichtigt.',
+    others: (shown) => `${shown} weitere`,
+    preview: 'Vorschau',
+    previewTitle: 'Wer wie benachrichtigt würde',
+    publish: (count, shown) =>
+      `Veröffentlichen und ${shown} ${plural(count, { one: 'Person', other: 'Personen' })} benachrichtigen`,
+    publishUncounted: 'Veröffentlichen und Follower benachrichtigen',
+    publishQuietly: 'Ohne Benachrichtigung veröffentlichen',
+    published: (count, shown) =>
+      `Veröffentlicht. ${plural(count, { one: 'Eine Person wird per E-Mail benachrichtigt.', other: `${shown} Personen werden per E-Mail benachrichtigt.` })}`,
+    setUp: 'Richten Sie dafür den E-Mail-Versand ein.',
+    states: { waiting: 'Wartet', sent: 'Gesendet', failed: 'Fehlgeschlagen', dropped: 'Nicht gesendet' },
+    status: (_count, shown) => `${shown} Follower per E-Mail benachrichtigen`,
+    statusWaits:
+      'Follower werden in zehn Minuten benachrichtigt. Wenn Sie es vorher rückgängig machen, niemand.',
+    told: 'Wer benachrichtigt wurde',
+    wouldTell: (count, shown) =>
+      `${plural(count, { one: '1 Person würde', other: `${shown} Personen würden` })} benachrichtigt.`,
+  },
   moderation: {
     after: 'Nach der Änderung',
     approve: 'Freigeben',

@@ -427,6 +427,42 @@ export const en = {
     title: 'Title',
     unlink: (title: string) => `Unlink “${title}”`,
   },
+  telling: {
+    alsoVoters: (count: number, shown: string) =>
+      plural(count, {
+        one: 'Also tell 1 person who voted and doesn’t follow',
+        other: `Also tell ${shown} people who voted and don’t follow`,
+      }),
+    followers: 'Tell followers by mail',
+    followersHint: 'Those who follow a linked public post, or the changelog.',
+    kinds: {
+      status: 'New status',
+      answer: 'Answer of the team',
+      reply: 'Reply to a comment',
+      changelog: 'Changelog entry',
+    },
+    mail: 'Mail',
+    nobody: 'No one to tell: the linked public posts have no followers, or they were told already.',
+    noFollowers: 'No followers to tell',
+    none: 'No one has been told by mail.',
+    others: (shown: string) => `${shown} more`,
+    preview: 'Preview',
+    previewTitle: 'Who would be told, and how',
+    publish: (count: number, shown: string) =>
+      `Publish and tell ${shown} ${plural(count, { one: 'person', other: 'people' })}`,
+    publishUncounted: 'Publish and tell followers',
+    publishQuietly: 'Publish quietly',
+    published: (count: number, shown: string) =>
+      `Published. ${plural(count, { one: 'One person is told by mail.', other: `${shown} people are told by mail.` })}`,
+    setUp: 'Set up mail to do it.',
+    states: { waiting: 'Waiting', sent: 'Sent', failed: 'Failed', dropped: 'Not sent' },
+    status: (count: number, shown: string) =>
+      `Tell ${shown} ${plural(count, { one: 'follower', other: 'followers' })} by mail`,
+    statusWaits: 'Followers are told in ten minutes. Undo it before then to tell no one.',
+    told: 'Who was told',
+    wouldTell: (count: number, shown: string) =>
+      `${shown} ${plural(count, { one: 'person', other: 'people' })} would be told.`,
+  },
   moderation: {
     after: 'After the change',
     approve: 'Approve',

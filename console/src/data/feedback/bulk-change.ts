@@ -19,8 +19,8 @@ export interface PostEdit {
   title: string;
   from: Shown;
   to: Shown;
-  /** Sent with the change: the reason of a status, or that comments are published, too. */
-  more?: Partial<Pick<PostChange, 'statusComment' | 'publishComments'>> | undefined;
+  /** Sent with the change: the reason of a status, that followers are told, or that comments are published, too. */
+  more?: Partial<Pick<PostChange, 'statusComment' | 'notify' | 'publishComments'>> | undefined;
 }
 
 /** The same change of all posts that match: there may be too many to load them first. */

@@ -104,12 +104,18 @@ export const useVote = (postId: string) => {
   });
 };
 
+/** Their number is with the first page. */
 export const useFollowers = (postId: string) =>
   useInfiniteQuery({
     queryKey: ['followers', postId],
     queryFn: ({ pageParam, signal }): Promise<Page<Follower>> =>
       earshot.posts
-        .followers(postId, { limit: pageParam === undefined ? 5 : 50, after: pageParam, signal })
+        .followers(
+          postId,
+          pageParam === undefined
+            ? { limit: 5, include: ['total'], signal }
+            : { limit: 50, after: pageParam, signal },
+        )
         .page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,

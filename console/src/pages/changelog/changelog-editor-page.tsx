@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useChangelog } from '../../data/changelogs.ts';
 import { isStatus } from '../../data/query-client.ts';
+import { WhoWasTold } from '../../parts/feedback/who-was-told.tsx';
 import { IconArrowLeft } from '../../parts/icons.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import frame from '../../parts/page-frame.module.css';
@@ -45,5 +46,10 @@ function Existing({ id }: { id: string }) {
   }
   if (changelog.data === undefined) return <Skeleton height={420} />;
   const { data } = changelog;
-  return <ChangelogForm key={data.updatedAt} heading={texts.edit} before={data} />;
+  return (
+    <>
+      <ChangelogForm key={data.updatedAt} heading={texts.edit} before={data} />
+      {data.state === 'published' && <WhoWasTold of="changelogs" id={id} />}
+    </>
+  );
 }

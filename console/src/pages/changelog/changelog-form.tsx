@@ -5,6 +5,8 @@ import { Button, Group, Input, Stack, TagsInput, TextInput, Title } from '@manti
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { type ChangelogFields, useDeleteChangelog, useSaveChangelog } from '../../data/changelogs.ts';
+import { type Publishable, useAudience } from '../../data/notices.ts';
+import { useSession } from '../../data/session.ts';
 import { attachmentsOf } from '../../data/settings/uploads.ts';
 import { Attachments } from '../../parts/files/attachments.tsx';
 import { DropArea, FilePicker } from '../../parts/files/file-picker.tsx';
@@ -18,13 +20,15 @@ import { ErrorState } from '../../parts/states/states.tsx';
 import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { LinkedPosts } from './linked-posts.tsx';
-import { type Publishing, PublishingChoice, publishingOf } from './publishing-choice.tsx';
+import { type Publishing, PublishingChoice, publishes, publishingOf } from './publishing-choice.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { TellingChoice } from './telling-choice.tsx';
+import { useSaveWords } from './told.ts';
 
 type Loaded = Changelog & { posts?: Post[]; attachments?: Attachment[]; etag?: string | undefined };
 
 export function ChangelogForm({ heading, before }: { heading: string; before?: Loaded }) {
-  const { changelog: texts, common } = useTexts();
+  const { changelog: texts } = useTexts();
   const navigate = useNavigate();
   const notify = useNotify();
   const save = useSaveChangelog();
@@ -47,25 +51,36 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
     };
   const errors = useFieldErrors(save.error);
   const otherError = errorBesideFields(save.error, ['title', 'content', 'labels', 'publishedAt']);
+  const { hasMail } = useSession();
+  const isPublishing = publishes(before, publishing);
+  const entry: Publishable = {
+    id: before?.id,
+    title: title.trim(),
+    linkedPostIds: posts.map(({ id }) => id),
+    notify: publishing.telling,
+    ...(content !== undefined && { content, contentFormat: 'json' }),
+  };
+  const audience = useAudience(entry, isPublishing && entry.title !== '').data ?? undefined;
+  const words = useSaveWords(before, publishing, audience);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const { id: _, notify: tells, ...written } = entry;
     const fields: ChangelogFields = {
-      title: title.trim(),
+      ...written,
       labels,
-      linkedPostIds: posts.map(({ id }) => id),
       state: publishing.state,
       ...(publishing.publishedAt !== undefined && { publishedAt: publishing.publishedAt }),
       completeLinkedPosts: publishing.completesPosts,
-      ...(content !== undefined && { content, contentFormat: 'json' as const }),
+      ...(hasMail && isPublishing && { notify: tells }),
       ...(removed.length > 0 && { removeAttachmentIds: [...removed] }),
       ...attachmentsOf(selected.files),
     };
     save.mutate(
       { id: before?.id, etag: before?.etag, ...fields },
       {
-        onSuccess: ({ state }) => {
+        onSuccess: () => {
           isTouched.current = false;
-          notify.done(texts.savedAs[state]);
+          notify.done(words.saved);
           void navigate({ to: '/changelog' });
         },
       },
@@ -124,9 +139,17 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
             error={errors.publishedAt}
             onChange={touch(setPublishing)}
           />
+          {isPublishing && (
+            <TellingChoice
+              value={publishing.telling}
+              audience={audience}
+              entry={entry}
+              onChange={(value) => touch(setPublishing)({ ...publishing, telling: value })}
+            />
+          )}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={title.trim() === ''}>
-              {before?.state === publishing.state ? common.save : texts.submit[publishing.state]}
+              {words.label}
             </Button>
           </Group>
         </Stack>

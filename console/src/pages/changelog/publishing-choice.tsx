@@ -3,6 +3,7 @@
 import type { Changelog } from '@earshot/client';
 import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { ChangelogState } from '../../data/changelogs.ts';
+import type { Telling } from '../../data/notices.ts';
 import { fromLocalField, toLocalField } from '../../parts/text/local-time.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
@@ -11,13 +12,20 @@ export interface Publishing {
   /** When scheduled; a published entry keeps its time. */
   publishedAt: string | undefined;
   completesPosts: boolean;
+  telling: Telling;
 }
 
 export const publishingOf = (changelog: Changelog | undefined): Publishing => ({
   state: changelog?.state ?? 'draft',
   publishedAt: changelog?.publishedAt ?? undefined,
   completesPosts: changelog?.completeLinkedPosts ?? false,
+  // Only what is scheduled was chosen.
+  telling: changelog?.state === 'scheduled' ? changelog.notify : true,
 });
+
+/** Whether saving publishes the entry, now or on schedule. */
+export const publishes = (changelog: Changelog | undefined, { state }: Publishing): boolean =>
+  state === 'scheduled' || (state === 'published' && changelog?.state !== 'published');
 
 const states = ['draft', 'scheduled', 'published'] as const;
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 // The sidebar of a post: status, type and tags (saved on change), voters, followers, and status history.
 
-import type { AuditEntry, PostDetail, Status } from '@earshot/client';
-import { Switch, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
+import type { AuditEntry, PostDetail } from '@earshot/client';
+import { Switch, Text, Title } from '@mantine/core';
 import { startTransition, useOptimistic, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { useFollowers, useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
@@ -9,12 +9,9 @@ import { useSetTags } from '../../data/feedback/post-tags.ts';
 import { useChangePost, useMergedPosts } from '../../data/feedback/posts.ts';
 import { useSession } from '../../data/session.ts';
 import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
-import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
-import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
-import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
 import { useVisibilityChange } from '../../parts/feedback/use-visibility-change.ts';
+import { WhoWasTold } from '../../parts/feedback/who-was-told.tsx';
 import { TypeAheadSelect } from '../../parts/forms/type-ahead-select.tsx';
-import { useShortcuts } from '../../parts/shortcuts.ts';
 import { useNotify } from '../../parts/states/notify.tsx';
 import { RowsSkeleton } from '../../parts/states/states.tsx';
 import { useActorNames } from '../../parts/text/actor-names.ts';
@@ -23,6 +20,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { Followers } from './followers.tsx';
 import { MergedFrom } from './merged-from.tsx';
 import classes from './post-page.module.css';
+import { StatusField } from './status-field.tsx';
 import { TagField } from './tag-field.tsx';
 import { Voters } from './voters.tsx';
 
@@ -80,62 +78,8 @@ function Panels({ post }: { post: PostDetail }) {
       <Voters post={post} />
       <Followers postId={post.id} />
       <History postId={post.id} />
+      <WhoWasTold of="posts" id={post.id} />
     </>
-  );
-}
-
-function StatusField({ post }: { post: PostDetail }) {
-  const { post: texts, feedback, visibility } = useTexts();
-  const { siteUrl } = useSession();
-  const statuses = useStatuses().data;
-  const { changeStatus } = useStatusChange();
-  const [isPicking, setPicking] = useState(false);
-  const [reason, setReason] = useState('');
-  const status = statuses?.find(({ id }) => id === post.statusId);
-  useShortcuts({ s: () => setPicking(true) });
-  const pick = (picked: Status) => {
-    setPicking(false);
-    const comment = reason.trim();
-    changeStatus([post], picked, {
-      ...(comment !== '' && { comment }),
-      onDone: () => setReason((now) => (now === reason ? '' : now)),
-    });
-  };
-  return (
-    <div>
-      <Text size="sm" fw={600} mb={6}>
-        {texts.status}
-      </Text>
-      <UnstyledButton
-        className={classes.statusButton}
-        aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
-        onClick={() => setPicking(true)}
-      >
-        <StatusBadge status={status} />
-      </UnstyledButton>
-      <Textarea
-        mt="xs"
-        size="xs"
-        autosize
-        minRows={1}
-        maxRows={4}
-        maxLength={1000}
-        aria-label={texts.statusComment}
-        placeholder={texts.statusComment}
-        description={post.visibility === 'public' && siteUrl !== null && visibility.reasonHint}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      {isPicking && (
-        <StatusPicker
-          title={feedback.changeStatusOfOne}
-          currentId={post.statusId}
-          onPick={pick}
-          onClose={() => setPicking(false)}
-        />
-      )}
-    </div>
   );
 }
 

@@ -18,12 +18,14 @@ interface Post {
 interface Options {
   /** The reason, for the history. */
   comment?: string;
+  /** Whether followers are told by mail. */
+  notify?: boolean;
   onDone?: () => void;
 }
 
 export function useStatusChange() {
-  const { feedback } = useTexts();
-  const notify = useNotify();
+  const { feedback, telling } = useTexts();
+  const notices = useNotify();
   const formats = useFormats();
   const errorsFrom = useStatusChangeErrors();
   const statuses = useStatuses().data;
@@ -44,7 +46,11 @@ export function useStatusChange() {
     stopped: feedback.changeStopped,
     known: errorsFrom(first?.from.statusId ?? ''),
   }));
-  const changeStatus = (posts: readonly Post[], status: Status, { comment, onDone }: Options = {}) => {
+  const changeStatus = (
+    posts: readonly Post[],
+    status: Status,
+    { comment, notify = false, onDone }: Options = {},
+  ) => {
     const edits = posts
       .filter(({ statusId }) => statusId !== status.id)
       .map(({ id, title, statusId }) => ({
@@ -52,12 +58,13 @@ export function useStatusChange() {
         title,
         from: { statusId },
         to: { statusId: status.id },
-        more: comment === undefined ? undefined : { statusComment: comment },
+        more: { ...(comment !== undefined && { statusComment: comment }), ...(notify && { notify }) },
       }));
     run(edits, (changed) => {
       onDone?.();
-      notify.done(feedback.statusChanged(changed.length, formats.number(changed.length), status.name), () =>
-        run(reverted(changed), () => notify.done(feedback.statusRestored)),
+      const done = feedback.statusChanged(changed.length, formats.number(changed.length), status.name);
+      notices.done(notify ? `${done} ${telling.statusWaits}` : done, () =>
+        run(reverted(changed), () => notices.done(feedback.statusRestored)),
       );
     });
   };

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumIsMissing } from '../../../support/browser.ts';
+import { type MailServer, startMailServer } from '../../../support/network/mail-server.ts';
+import { consoleFixture, type Installation, phone, violationsOn } from '../support/console-fixture.ts';
+import { eventually, noticeOf } from '../support/feedback-page.ts';
+
+const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
+
+let mail: MailServer;
+
+beforeEach(async () => {
+  mail = await startMailServer();
+});
+afterEach(() => mail.close());
+
+const choose = (page: Page, state: string) =>
+  page.getByRole('radiogroup', { name: 'Publishing' }).getByText(state).click();
+
+const telling = (page: Page) => page.getByRole('checkbox', { name: 'Tell followers by mail' });
+const voters = (page: Page) => page.getByRole('checkbox', { name: /voted and/ });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A public post that one person follows and another has only voted for. */
+async function askedFor({ earshot }: Installation) {
+  const post = await earshot.posts.create({ title: 'Dark mode', visibility: 'public' });
+  await earshot.posts.follow(post.id, { userEmail: 'fay@example.com', userName: 'Fay Follower' });
+  await earshot.posts.vote(post.id, { userEmail: 'vera@example.com', userName: 'Vera Voter' });
+  return post;
+}
+
+describe.skipIf(chromiumIsMissing)('telling people', () => {
+  const { install, workspace, asOwner } = consoleFixture();
+  const withMail = () => install({ SMTP_URL: mail.url, MAIL_FROM: 'team@acme.example' });
+
+  it('of an entry says how many, shows who and the mail, tells them, and lists them', async () => {
+    const installation = await withMail();
+    const { earshot, address } = installation;
+    const post = await askedFor(installation);
+    const entry = { content: 'Switch it **on**.', linkedPostIds: [post.id] };
+    const { id } = await earshot.changelogs.create({ title: 'Dark mode is here', ...entry });
+    const page = await asOwner(installation, `/changelog/${id}`);
+
+    await choose(page, 'Published');
+    await button(page, 'Publish and tell 1 person').waitFor();
+    expect([await telling(page).isChecked(), await voters(page).isChecked()]).toEqual([true, false]);
+    await page.getByText('Fay Follower · Preview').waitFor();
+    await voters(page).check();
+    await button(page, 'Publish and tell 2 people').waitFor();
+    await telling(page).uncheck();
+    await button(page, 'Publish quietly').waitFor();
+    await telling(page).check();
+    await button(page, 'Publish and tell 1 person').waitFor();
+
+    await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode for all');
+    await button(page, 'Preview').click();
+    const dialog = page.getByRole('dialog', { name: 'Who would be told, and how' });
+    await dialog.getByText('Fay Follower').waitFor();
+    // What is not saved yet is in it.
+    await dialog.getByText('Dark mode for all').waitFor();
+    const shown = page.frameLocator('iframe[title=Mail]');
+    await shown.getByText('Switch it on.').waitFor();
+    expect(
+      await shown
+        .locator('.card')
+        .first()
+        .evaluate((card) => getComputedStyle(card).borderRadius),
+    ).toBe('8px');
+    for (const look of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: look });
+      await page.locator(`html[data-mantine-color-scheme=${look}]`).waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.setViewportSize(phone);
+      const frame = await dialog.locator('iframe').boundingBox();
+      expect((frame?.x ?? 0) + (frame?.width ?? 0)).toBeLessThanOrEqual(phone.width);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await violationsOn(page)).toEqual([]);
+
+    await button(page, 'Publish and tell 1 person').click();
+    await noticeOf(page, 'Published. One person is told by mail.').waitFor();
+    const [told] = await mail.until('fay@example.com', 1);
+    expect(told?.mail.subject).toBe('Dark mode for all');
+
+    await page.goto(`${address}/changelog/${id}`);
+    await page.getByText('Who was told').click();
+    const list = page.locator('details').getByRole('listitem');
+    await eventually(() => list.allTextContents()).toEqual([expect.stringMatching(/^Fay Follower.*Sent/)]);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.goto(`${address}/feedback/${post.id}`);
+    await page.getByText('Who was told').click();
+    await eventually(() => list.allTextContents()).toEqual([
+      expect.stringMatching(/^Fay FollowerChangelog entry · Sent/),
+    ]);
+    expect(await violationsOn(page)).toEqual([]);
+    expect(mail.to('vera@example.com')).toEqual([]);
+  });
+
+  it('of an entry can be left out, and is chosen for a scheduled entry', async () => {
+    const installation = await withMail();
+    const { earshot, address } = installation;
+    const { id: postId } = await askedFor(installation);
+    const linkedPostIds = [postId];
+    const quiet = await earshot.changelogs.create({ title: 'Quiet', linkedPostIds });
+    const page = await asOwner(installation, `/changelog/${quiet.id}`);
+    await choose(page, 'Published');
+    await telling(page).uncheck();
+    await button(page, 'Publish quietly').click();
+    await noticeOf(page, 'Published.').waitFor();
+    await page.goto(`${address}/changelog/${quiet.id}`);
+    await page.getByText('Who was told').click();
+    await page.getByText('No one has been told by mail.').waitFor();
+
+    const { id } = await earshot.changelogs.create({
+      ...{ title: 'Soon', linkedPostIds, state: 'scheduled', publishedAt: inTwoDays },
+    });
+    await page.goto(`${address}/changelog/${id}`);
+    // What was chosen before.
+    await telling(page).waitFor();
+    expect(await telling(page).isChecked()).toBe(false);
+    await telling(page).check();
+    await voters(page).check();
+    await button(page, 'Save').click();
+    await noticeOf(page, 'Scheduled.').waitFor();
+    expect((await earshot.changelogs.get(id)).notify).toEqual({ includeVoters: true });
+    await page.goto(`${address}/changelog/${id}`);
+    await voters(page).waitFor();
+    expect([await telling(page).isChecked(), await voters(page).isChecked()]).toEqual([true, true]);
+    await choose(page, 'Published');
+    await button(page, 'Publish and tell 2 people').click();
+    const subjects = [];
+    for (const address of ['fay@example.com', 'vera@example.com'])
+      subjects.push(...(await mail.until(address, 1)).map((each) => each.mail.subject));
+    expect(subjects).toEqual(['Soon', 'Soon']);
+  });
+
+  it('of a status is off unless ticked, and undone with the change', async () => {
+    const installation = await withMail();
+    const { id } = await askedFor(installation);
+    const { id: unfollowed } = await installation.earshot.posts.create({ title: 'Light mode' });
+    const page = await asOwner(installation, `/feedback/${unfollowed}`);
+    expect(await page.getByRole('checkbox', { name: 'No followers to tell' }).isDisabled()).toBe(true);
+    await page.goto(`${installation.address}/feedback/${id}`);
+    const tells = page.getByRole('checkbox', { name: 'Tell 1 follower by mail' });
+    const move = async (status: string) => {
+      await page.getByRole('button', { name: /Change status of/ }).click();
+      const sent = page.waitForRequest((request) => request.url().endsWith('/v1/batch'));
+      await page.getByRole('option', { name: status }).click();
+      return ((await sent).postDataJSON() as { operations: { body: object }[] }).operations[0]?.body;
+    };
+    await tells.waitFor();
+    expect(await move('In progress')).not.toHaveProperty('notify');
+    await noticeOf(page, /^Moved to In progress\.(?!.*told)/).waitFor();
+    await tells.check();
+    expect(await move('Planned')).toMatchObject({ notify: true });
+    const notice = noticeOf(page, 'Moved to Planned. Followers are told in ten minutes.');
+    await notice.waitFor();
+    await eventually(() => tells.isChecked()).toBe(false);
+    expect(await violationsOn(page)).toEqual([]);
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await noticeOf(page, 'Moved back.').waitFor();
+  });
+
+  it('needs mail, and says so', async () => {
+    const installation = await workspace();
+    const post = await askedFor(installation);
+    const { id } = await installation.earshot.changelogs.create({ title: 'New', linkedPostIds: [post.id] });
+    const page = await asOwner(installation, `/changelog/${id}`);
+    await choose(page, 'Published');
+    await page.getByText('1 person would be told. Set up mail to do it.').waitFor();
+    expect(await page.getByRole('link', { name: 'Set up mail to do it.' }).getAttribute('href')).toBe(
+      '/settings/mail',
+    );
+    expect(await telling(page).count()).toBe(0);
+    await button(page, 'Publish now').click();
+    await noticeOf(page, 'Published.').waitFor();
+    await page.goto(`${installation.address}/feedback/${post.id}`);
+    await page.getByText('Who was told').waitFor();
+    expect(await page.getByRole('checkbox', { name: /follower/ }).count()).toBe(0);
+  });
+});
