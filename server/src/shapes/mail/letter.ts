@@ -58,7 +58,7 @@ function pageOf(content: MailContent): Html {
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border-radius:8px"><tr><td style="padding:28px 28px 20px">
 <p class="faint" dir="auto" style="${faintStyle};margin-bottom:20px">${sender}</p>
 ${paragraphs.map((text) => html`<p class="text" dir="auto" style="${textStyle}">${text}</p>\n`)}
-${quote !== undefined && html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" style="border-left:3px solid #d5d9e0;padding-left:14px"><p class="text" dir="auto" style="${textStyle};white-space:pre-line">${quote}</p></td></tr></table>\n`}
+${quote !== undefined && html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td class="line" style="border-left:3px solid #d5d9e0;padding-left:14px"><p class="text" dir="auto" style="${textStyle};margin:0;white-space:pre-line">${quote}</p></td></tr></table>\n`}
 ${button && html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="button" bgcolor="#1c1f26" style="background:#1c1f26;border-radius:6px"><a href="${button.url}" style="${font};display:inline-block;padding:11px 20px;font-size:16px;line-height:22px;color:#ffffff;text-decoration:none">${button.label}</a></td></tr></table>\n`}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="line" style="border-top:1px solid #e1e4ea;padding-top:16px">
 <p class="faint" dir="auto" style="${faintStyle}">${reason}</p>

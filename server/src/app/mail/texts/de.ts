@@ -51,7 +51,7 @@ export const de: MailTexts = {
     ships: (sender, titles, more) =>
       titles.length === 0
         ? `Neuigkeiten von ${sender}:`
-        : `Neuigkeiten von ${sender} zu ${[...titles.map((title) => `„${title}“`), ...(more > 0 ? [`${more} weiteren`] : [])].join(', ')}:`,
+        : `Neuigkeiten von ${sender} zu ${titles.map((title) => `„${title}“`).join(', ')}${more > 0 ? ` und ${more} weiteren` : ''}:`,
     button: 'Alles lesen',
   },
   leave: {

@@ -110,7 +110,7 @@ export const en: MailTexts = {
     ships: (sender, titles, more) =>
       titles.length === 0
         ? `News from ${sender}:`
-        : `News from ${sender} about ${[...titles.map((title) => `“${title}”`), ...(more > 0 ? [`${more} more`] : [])].join(', ')}:`,
+        : `News from ${sender} about ${titles.map((title) => `“${title}”`).join(', ')}${more > 0 ? ` and ${more} more` : ''}:`,
     button: 'Read it all',
   },
   leave: {
