@@ -30,7 +30,7 @@ async function askedFor({ earshot }: Installation) {
 }
 
 describe.skipIf(chromiumIsMissing)('telling people', () => {
-  const { install, workspace, asOwner } = consoleFixture();
+  const { install, workspace, asOwner, open } = consoleFixture();
   const withMail = () => install({ SMTP_URL: mail.url, MAIL_FROM: 'team@acme.example' });
 
   it('of an entry says how many, shows who and the mail, tells them, and lists them', async () => {
@@ -95,6 +95,53 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     ]);
     expect(await violationsOn(page)).toEqual([]);
     expect(mail.to('vera@example.com')).toEqual([]);
+  });
+
+  it('goes all the way: a visitor votes, hears that it shipped, leaves, and hears no more', async () => {
+    const installation = await withMail();
+    const { earshot, address, slug } = installation;
+    await earshot.site.update({ visibility: 'public', name: 'Acme' });
+    const post = await earshot.posts.create({ title: 'Dark mode', visibility: 'public' });
+    const visitor = await open({ viewport: phone });
+    await visitor.goto(`${address}/p/${slug}`);
+    await visitor.getByRole('button', { name: 'Vote, 0 votes' }).click();
+    await visitor.getByRole('status').getByRole('link', { name: 'Sign in' }).click();
+    await visitor.getByLabel('Email address').fill('zoe@example.com');
+    await visitor.getByRole('button', { name: 'Send me a link' }).click();
+    const [link] = await mail.until('zoe@example.com', 1);
+    await visitor.goto(/<a href="([^"]+\/sign-in\/[^"]+)"/.exec(link?.mail.html ?? '')?.[1] ?? '');
+    await visitor.getByRole('button', { name: 'Continue as z…@example.com' }).click();
+    await visitor.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+
+    const entry = { content: 'Switch it on.', linkedPostIds: [post.id] };
+    const page = await asOwner(installation);
+    const publish = async (title: string, name: string): Promise<string> => {
+      const { id } = await earshot.changelogs.create({ title, ...entry });
+      await page.goto(`${address}/changelog/${id}`);
+      await choose(page, 'Published');
+      await button(page, name).click();
+      await noticeOf(page, /^Published\./).waitFor();
+      return id;
+    };
+    const shipped = await publish('Dark mode is here', 'Publish and tell 1 person');
+    const [, told] = await mail.until('zoe@example.com', 2);
+    expect(told?.mail.subject).toBe('Dark mode is here');
+    expect(told?.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const unsubscribe = /^List-Unsubscribe:\s+<([^>]+)>/m.exec(told?.raw ?? '')?.[1] ?? '';
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    expect((await fetch(unsubscribe, { method: 'POST', body })).status).toBe(200);
+
+    const again = await publish('Darker mode', 'Publish now');
+    await eventually(async () => (await earshot.changelogs.get(again)).state).toBe('published');
+    const noticesOf = async (id: string) => {
+      const { items } = await earshot.changelogs.notices(id).page();
+      return items.map(({ user, state, answer }) => [user?.email, state, answer?.slice(0, 3)]);
+    };
+    expect([await noticesOf(shipped), await noticesOf(again)]).toEqual([
+      [['zoe@example.com', 'sent', '250']],
+      [],
+    ]);
+    expect(mail.to('zoe@example.com')).toHaveLength(2);
   });
 
   it('of an entry can be left out, and is chosen for a scheduled entry', async () => {
