@@ -58,28 +58,28 @@ export function leaving(deps: Deps): Leaving {
     if (typeof email === 'string') await add(addressHash(key, email), email);
   };
 
-  /** Whoever follows it again is told again. */
-  const unfollow = ({ workspaceId, who }: LeaveLink, postId: string): Promise<void> =>
-    change(
-      deps,
-      { workspaceId, actor: { type: 'visitor', id: who }, requestId: null },
-      async (write): Promise<void> => {
-        const post = await write.posts.find(workspaceId, postId);
-        const standingId = post?.mergedIntoId ?? postId;
-        if (await write.followers.remove(workspaceId, standingId, who))
-          write.record('post.followers_removed', standingId);
-      },
-    );
+  const asThem = ({ workspaceId, who }: LeaveLink) => ({
+    ...{ workspaceId, actor: { type: 'visitor' as const, id: who }, requestId: null },
+  });
 
-  const unsubscribe = ({ workspaceId, who }: LeaveLink): Promise<void> =>
-    store.transaction(
-      async (write) => {
-        const settings = await write.mailSettings.find(workspaceId, who);
-        if (settings?.allEntries === true)
-          await write.mailSettings.put(workspaceId, { userId: who, ...settings, allEntries: false });
-      },
-      { workspaceId },
-    );
+  /** Whoever follows it again is told again. */
+  const unfollow = (link: LeaveLink, postId: string): Promise<void> =>
+    change(deps, asThem(link), async (write): Promise<void> => {
+      const { workspaceId, who } = link;
+      const post = await write.posts.find(workspaceId, postId);
+      const standingId = post?.mergedIntoId ?? postId;
+      if (await write.followers.remove(workspaceId, standingId, who))
+        write.record('post.followers_removed', standingId);
+    });
+
+  const unsubscribe = (link: LeaveLink): Promise<void> =>
+    change(deps, asThem(link), async (write): Promise<void> => {
+      const { workspaceId, who } = link;
+      const settings = await write.mailSettings.find(workspaceId, who);
+      if (settings?.allEntries !== true) return;
+      await write.mailSettings.put(workspaceId, { userId: who, ...settings, allEntries: false });
+      write.record('user.mail_settings_updated', who);
+    });
 
   return {
     async find(token) {

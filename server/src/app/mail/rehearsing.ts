@@ -3,11 +3,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/failure.ts';
+import type { TellingPlace } from '../../domain/mail/telling.ts';
 import type { SiteAddresses } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Rehearse } from '../kernel/rehearsal.ts';
 import { renderers } from './renderers.ts';
-import { type Audience, audienceOf, mailFor, nextPeople } from './telling.ts';
+import { type Audience, audienceOf, mailFor, nextPeople, votersIn } from './telling.ts';
 
 export interface RehearsingTools {
   siteAddresses: SiteAddresses;
@@ -25,9 +26,11 @@ export const rehearsing =
     const nobody = { count: 0, isMore: false, otherVoters: 0, sample: [], mail: null };
     const audience = await audienceOf(read, telling);
     if (audience === undefined) return nobody;
-    const told = await everybody(read, audience);
+    const told = await everybody(read, audience, null, new Set());
     const withVoters =
-      audience.choice === 'voters' ? told : await everybody(read, { ...audience, choice: 'voters' });
+      audience.choice === 'voters'
+        ? told
+        : await everybody(read, { ...audience, choice: 'voters' }, votersIn(read, audience), new Set(told));
     const first = [...told].slice(0, maxSample);
     const users = await read.users.usersOf(telling.workspaceId, first);
     const site = await read.sites.find(telling.workspaceId);
@@ -55,14 +58,18 @@ export const rehearsing =
     };
   };
 
-/** Each person once, at most a few more than are counted. */
-async function everybody(read: Reader, audience: Audience): Promise<Set<string>> {
-  const found = new Set<string>();
-  let page = await nextPeople(read, audience, null, atOnce);
-  for (;;) {
+/** Adds each person once, at most a few more than are counted. */
+async function everybody(
+  read: Reader,
+  audience: Audience,
+  from: TellingPlace | null,
+  found: Set<string>,
+): Promise<Set<string>> {
+  for (let place: TellingPlace | null = from; ; ) {
+    const page = await nextPeople(read, audience, place, atOnce);
     for (const userId of page.userIds) found.add(userId);
     if (page.place === undefined || found.size > maxCounted) return found;
+    place = page.place;
     await setImmediate();
-    page = await nextPeople(read, audience, page.place, atOnce);
   }
 }

@@ -57,10 +57,16 @@ function listsOf(read: Reader, { workspaceId, kind, postIds, choice }: Audience)
     ).map((userId) => ({ userId, key: [userId] }));
   return [
     ...postIds.map(followersOf),
-    ...(choice === 'voters' ? postIds.map(votersOf) : []),
     ...(kind === 'changelog' ? [subscribers] : []),
+    ...(choice === 'voters' ? postIds.map(votersOf) : []),
   ];
 }
+
+/** Where the lists of voters begin. */
+export const votersIn = (read: Reader, audience: Audience): TellingPlace => ({
+  list: listsOf(read, { ...audience, choice: 'followers' }).length,
+  after: null,
+});
 
 export interface AudiencePage {
   userIds: string[];

@@ -229,6 +229,25 @@ describe('a changelog entry', () => {
     expect((await program.live.get(`/posts/${one}/notices`)).body.data.notices).toEqual(notices);
   });
 
+  it('is told to those who subscribe to the changelog, whatever they follow, until they end that', async () => {
+    const { id: userId } = (await program.live.post('/users', { email: 'sub@example.com' })).body.data;
+    await program.live.patch(`/users/${userId}/mail`, { allEntries: true, changelog: false });
+    await publish(await newEntry({}), { notify: true });
+    await after(0);
+    expect(subjects()).toEqual([['sub@example.com', 'Dark mode is here']]);
+    const text = server.received[0]?.mail.text ?? '';
+    expect(text).toContain('because you subscribed to the changelog of Acme Ideas');
+    const [url = ''] = text.match(/\/m\/\S+/) ?? [];
+    const settings = () => program.live.get(`/users/${userId}/mail`);
+    const before = (await settings()).headers.etag;
+    expect((await program.app.inject({ method: 'POST', url })).statusCode).toBe(200);
+    expect((await settings()).body.data.allEntries).toBe(false);
+    expect((await settings()).headers.etag).not.toBe(before);
+    await publish(await newEntry({ title: 'More' }), { notify: true });
+    await after(0);
+    expect(server.received).toHaveLength(1);
+  });
+
   it('takes the place of a new status of the same post, before and after', async () => {
     const postId = await newPost();
     await follow(postId, 'ada@example.com');
