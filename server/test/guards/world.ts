@@ -187,6 +187,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   userAvatarUrl: (_, nonce) => `https://example.com/${nonce}.png`,
   sourceUrl: (_, nonce) => `https://example.com/${nonce}`,
   importedVotes: () => 7,
+  notify: () => ({ includeVoters: true }),
   visibility: () => 'public',
   createdAt: () => '2025-01-02T03:04:05.678Z',
   votedAt: () => '2025-01-02T03:04:05.678Z',
