@@ -57,6 +57,7 @@ describe('a new status', () => {
     await move(postId, 'planned', { notify: true, statusComment: 'We start in spring.' });
     await after(10 * minute - 1);
     expect(server.received).toEqual([]);
+    expect((await program.live.get(`/posts/${postId}/notices`)).body.data.notices).toEqual([]);
     await after(1);
     expect(subjects().sort()).toEqual([
       ['ada@example.com', 'Planned: Dark mode'],

@@ -1,4 +1,4 @@
-// The operations on who was told what.
+// The operations on who was told what. Sending changes that without a write of the API, so they have no ETag.
 
 import { idParameter } from '../../../shapes/kernel/common.ts';
 import { noticeExample, presentNotice } from '../../../shapes/mail/notice.ts';
@@ -11,6 +11,7 @@ const shared = {
   filters: {},
   filterExamples: [],
   sorts: { newest: ['string'] },
+  untagged: true,
   present: presentNotice,
 } as const;
 
