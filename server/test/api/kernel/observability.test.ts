@@ -458,7 +458,7 @@ describe('/openapi.json', () => {
       expect(codes.includes('412'), name).toBe(takesIfMatch);
       if (
         name.startsWith('GET ') &&
-        !/ \/(?:me|events|webhooks\/\{id\}\/deliveries.*|users\/\{id\}\/export|exports.*|imports.*|suppressions.*)$/.test(
+        !/ \/(?:me|events|webhooks\/\{id\}\/deliveries.*|users\/\{id\}\/export|exports.*|imports.*|suppressions.*|.*\/notices)$/.test(
           name,
         )
       )
