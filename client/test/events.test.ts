@@ -141,7 +141,8 @@ describe('on a server that misbehaves', () => {
     await server.nextRequest();
     // Without a wait, this one would be cut off just as the first one.
     await expect(earshot.events.list({ maxRetries: 0 })).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(server.received).toHaveLength(2);
+    // The one that was cut off may not even have arrived.
+    expect(server.received.filter(({ url }) => url.includes('wait=30'))).toHaveLength(1);
     stop.abort();
     expect(await next).toEqual({ done: true, value: undefined });
   });
