@@ -47,7 +47,7 @@ export const rehearsing =
               // A link that leads nowhere: it is shown to the team.
               leaveUrl: () => `${publicUrl()}/m/`,
             },
-            { ...mailFor(telling, userId), address: null, locale: null },
+            { ...mailFor(telling, userId), id: '', address: null, locale: null },
           );
     return {
       count: Math.min(told.size, maxCounted),

@@ -21,7 +21,7 @@ export interface RenderTools {
 }
 
 /** What a renderer knows of a mail. */
-export type Rendered = Pick<Mail, 'address' | 'userId' | 'payload' | 'locale'>;
+export type Rendered = Pick<Mail, 'id' | 'address' | 'userId' | 'payload' | 'locale'>;
 
 export type Renderer = (tools: RenderTools, mail: Rendered) => Promise<MailContent | Dropped>;
 

@@ -10,8 +10,8 @@ export interface MailReader {
   knownKeys(workspaceId: string, keys: readonly string[]): Promise<Set<string>>;
   /** The notices about these, the newest first; the sort key is [id]. */
   pageAbout(workspaceId: string, about: readonly string[], slice: Slice): Promise<Mail[]>;
-  /** How many notices were sent to the person since then. */
-  countNotices(workspaceId: string, userId: string, since: Instant): Promise<number>;
+  /** How many notices were sent to the person since then, or are under way and were made before this one. */
+  countNotices(workspaceId: string, userId: string, since: Instant, beforeId: string): Promise<number>;
   /** Of every workspace that ever queued mail. */
   queues(): Promise<MailQueue[]>;
   /** Undefined if the workspace never queued mail, and nothing holds any. */

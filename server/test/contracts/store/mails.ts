@@ -300,9 +300,12 @@ export function storeMails(name: string, open: OpenStore): void {
       await claim('a');
       const [one = '', two = '', three = ''] = idsOf(mails);
       await settle([sent(one, 'a'), { ...sent(two, 'a'), state: 'dropped' }, sent(three, 'a')]);
-      const count = (since: number, userId = 'user_1') =>
-        store.read.mails.countNotices(workspaceId, userId, since);
+      const count = (since: number, userId = 'user_1', beforeId = '') =>
+        store.read.mails.countNotices(workspaceId, userId, since, beforeId);
       expect([await count(0), await count(clock.now()), await count(0, 'user_2')]).toEqual([1, 0, 0]);
+      // The last one is still under way.
+      const last = mails[3]?.id ?? '';
+      expect([await count(0, 'user_1', last), await count(0, 'user_1', `${last}0`)]).toEqual([1, 2]);
     });
 
     it('keeps notices longer than others', async () => {

@@ -83,15 +83,19 @@ export const mailReader = (db: Db): MailReader => ({
       .execute();
     return rows.map(toMail);
   },
-  async countNotices(workspaceId, userId, since) {
+  async countNotices(workspaceId, userId, since, beforeId) {
     const { count } = await db
       .selectFrom('mails')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('workspace_id', '=', workspaceId)
       .where('user_id', '=', userId)
       .where('about', 'is not', null)
-      .where('state', '=', 'sent')
-      .where('finished_at', '>', since)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('state', '=', 'sent'), eb('finished_at', '>', since)]),
+          eb.and([eb('claim', 'is not', null), eb('id', '<', beforeId)]),
+        ]),
+      )
       .executeTakeFirstOrThrow();
     return Number(count);
   },
