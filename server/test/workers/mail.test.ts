@@ -310,6 +310,36 @@ describe('a mail that has waited too long', () => {
   });
 });
 
+describe('a telling that fails', () => {
+  it('stops neither another one nor any mail', async () => {
+    const { program, server } = started();
+    const { id: accountId } = await makeMember();
+    const { workspaceId, engines, clock, live } = program;
+    await live.patch('/site', { visibility: 'public' });
+    const { id: postId } = (await live.post('/posts', { title: 'Dark mode', visibility: 'public' })).body
+      .data;
+    await live.post(`/posts/${postId}/followers`, { userEmail: 'fay@example.com' });
+    const { id: changelogId } = (
+      await live.post('/changelogs', { title: 'Here', state: 'published', linkedPostIds: [postId] })
+    ).body.data;
+    const newTelling = (id: string, given: object) => ({
+      ...{ workspaceId, id, kind: 'changelog' as const, about: changelogId, key: id, place: null },
+      ...{ payload: { changelogId, choice: 'followers' }, dueAt: clock.now(), createdAt: clock.now() },
+      ...given,
+    });
+    await engines.store.transaction(async (write) => {
+      // No list has a place like this.
+      await write.tellings.insert(newTelling('tell_1', { place: { list: 0, after: [{}, {}] } }));
+      await write.tellings.insert(newTelling('tell_2', {}));
+    });
+    await queue(accountId);
+    const faults: unknown[] = [];
+    await send({ onFault: (error) => void faults.push(error) });
+    expect(server.received.map(({ to }) => to[0]).sort()).toEqual(['ada@example.com', 'fay@example.com']);
+    expect(faults.length).toBeGreaterThan(0);
+  });
+});
+
 describe('sending mail', () => {
   it('keeps to the pace', async () => {
     const { program, server } = started();

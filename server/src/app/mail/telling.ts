@@ -123,23 +123,27 @@ async function reachable(
 /** How many people one transaction tells. */
 const atOnce = 200;
 
-/** Tells some people. What there is nothing to tell of any more is dropped. */
+/** Tells some people; false if another process does. What there is nothing to tell of any more is dropped. */
 export const tellSome = (
   deps: Deps,
   { workspaceId, id }: Pick<Telling, 'workspaceId' | 'id'>,
-): Promise<void> =>
+): Promise<boolean> =>
   deps.store.transaction(
     async (write) => {
       const telling = await write.tellings.take(workspaceId, id);
-      if (telling === undefined) return;
+      if (telling === undefined) return false;
       const audience = await audienceOf(write, telling);
-      if (audience === undefined) return write.tellings.remove(workspaceId, id);
+      if (audience === undefined) {
+        await write.tellings.remove(workspaceId, id);
+        return true;
+      }
       const { userIds, place } = await nextPeople(write, audience, telling.place, atOnce);
       const [key = ''] = audience.keys;
       const mails = userIds.map((userId): QueuedMail => ({ ...mailFor(telling, userId), key: key + userId }));
       if (mails.length > 0) await queueMails(deps, write, workspaceId, mails);
       if (place === undefined) await write.tellings.remove(workspaceId, id);
       else await write.tellings.move(workspaceId, id, place);
+      return true;
     },
     { workspaceId },
   );

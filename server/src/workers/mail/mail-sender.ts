@@ -50,7 +50,7 @@ export async function sendDueMail(mail: MailDeps): Promise<number> {
   const { round } = sending(mail, () => false);
   let sent = 0;
   for (;;) {
-    const { count } = await tellDue(mail.deps);
+    const { count } = await tellDue(mail.deps, mail.onFault);
     const { taken } = await round();
     sent += taken;
     if (count === 0 && taken === 0) return sent;
@@ -68,7 +68,7 @@ export function mailSender(mail: MailDeps): MailSender {
       if (isFirst) await store.transaction((write) => write.mails.releaseClaims(clock.now()));
       isFirst = false;
       for (;;) {
-        const told = await tellDue(mail.deps);
+        const told = await tellDue(mail.deps, mail.onFault);
         const { taken, waitMs } = await round();
         if ((told.count === 0 && taken === 0) || isStopping) return Math.min(waitMs, told.waitMs, maxWaitMs);
       }
