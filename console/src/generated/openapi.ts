@@ -572,6 +572,11 @@ export interface components {
                 email: string;
             };
         };
+        SendTestOfChangelogEnvelope: {
+            data: {
+                email: string;
+            };
+        };
         ListWebhookStatesEnvelope: {
             data: {
                 webhooks: components["schemas"]["WebhookState"][];
@@ -1353,6 +1358,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SendTestMailEnvelope"];
+                };
+            };
+        };
+    };
+    sendTestOfChangelog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send yourself the mail about a changelog entry, as it is stored now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendTestOfChangelogEnvelope"];
                 };
             };
         };

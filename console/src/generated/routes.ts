@@ -34,6 +34,7 @@ export const routes = {
   releaseMail: 'POST /mail/release',
   discardMail: 'POST /mail/discard',
   sendTestMail: 'POST /mail/test',
+  sendTestOfChangelog: 'POST /changelogs/{id}/test',
   listWebhookStates: 'GET /webhooks',
   getWebhookPeriods: 'GET /webhooks/{id}/periods',
   getDeliveryPayload: 'GET /webhooks/{id}/deliveries/{deliveryId}/payload',

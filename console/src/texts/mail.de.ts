@@ -57,8 +57,11 @@ export const de: MailTexts = {
   suppressionsText:
     'Wenn es eine Adresse doch gibt, können Sie ihr wieder senden. Wer sich abgemeldet oder beschwert hat, muss selbst zurückkommen.',
   test: 'Test an mich senden',
+  testOfEntrySent: (email) => `Ein Test ist unterwegs an ${email}. Er enthält, was gespeichert ist.`,
   testRefused: 'Ihre eigene Adresse gehört zu denen, die keine E-Mails bekommen.',
   testSent: (email) => `Ein Test ist unterwegs an ${email}.`,
+  testUnproven:
+    'Ihre Adresse ist nicht bestätigt. Melden Sie sich über Ihren Anbieter an oder fragen Sie Ihren Betreiber.',
   unknownAddress: 'Keine Adresse mehr',
   waiting: 'Wartend',
   when: 'Zeit',

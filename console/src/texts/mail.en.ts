@@ -54,8 +54,10 @@ export const en = {
   suppressionsText:
     'If an address exists after all, you can send to it again. Who left or complained has to come back themselves.',
   test: 'Send me a test',
+  testOfEntrySent: (email: string) => `A test is on its way to ${email}. It has what is saved.`,
   testRefused: 'Your own address is among those that get no mail.',
   testSent: (email: string) => `A test is on its way to ${email}.`,
+  testUnproven: 'Your address isn’t confirmed. Sign in through your provider, or ask your operator.',
   unknownAddress: 'No address any more',
   waiting: 'Waiting',
   when: 'Time',

@@ -32,7 +32,13 @@ function useOutboxChange<Output>(change: () => Promise<Output>) {
 
 export const useReleaseMail = () => useOutboxChange(() => callConsole('releaseMail', {}));
 export const useDiscardMail = () => useOutboxChange(() => callConsole('discardMail', {}));
-export const useSendTestMail = () => useOutboxChange(() => callConsole('sendTestMail', {}));
+/** Of a changelog entry, or of mail itself. */
+export const useSendTestMail = (changelogId: string | undefined) =>
+  useOutboxChange(() =>
+    changelogId === undefined
+      ? callConsole('sendTestMail', {})
+      : callConsole('sendTestOfChangelog', { path: { id: changelogId } }),
+  );
 
 /** All, or those of one address. */
 export const useSuppressions = (email: string) =>

@@ -15,6 +15,7 @@ import { ConfirmModal } from '../../parts/forms/confirm-modal.tsx';
 import { LeaveGuard } from '../../parts/forms/leave-guard.tsx';
 import { IconTrash } from '../../parts/icons.tsx';
 import { LazyEditor } from '../../parts/rich-text/lazy-editor.tsx';
+import { SendTestButton } from '../../parts/send-test-button.tsx';
 import { useNotify } from '../../parts/states/notify.tsx';
 import { ErrorState } from '../../parts/states/states.tsx';
 import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
@@ -148,7 +149,17 @@ export function ChangelogForm({ heading, before }: { heading: string; before?: L
             />
           )}
           <Group justify="flex-end">
-            <Button type="submit" loading={save.isPending} disabled={title.trim() === ''}>
+            {hasMail && before !== undefined && <SendTestButton changelogId={before.id} variant="default" />}
+            <Button
+              type="submit"
+              loading={save.isPending}
+              disabled={title.trim() === ''}
+              // What it says may be longer than a phone is wide.
+              h="auto"
+              mih={36}
+              py={6}
+              styles={{ label: { whiteSpace: 'normal' } }}
+            >
               {words.label}
             </Button>
           </Group>

@@ -1,21 +1,23 @@
-// The mail about a published changelog entry, for those who follow a post that it is about.
+// The mail about a published changelog entry, for those who follow a post that it is about, and a test of it for the
+// team.
 
-import { isShown } from '../../domain/feedback/post.ts';
+import type { Changelog } from '../../domain/changelog/changelog.ts';
+import { isShown, type Post } from '../../domain/feedback/post.ts';
+import type { Dropped, MailContent } from '../../domain/mail/content.ts';
+import { testScope } from '../../domain/mail/leaving.ts';
 import { quoted, titled } from '../../domain/mail/words.ts';
 import { plainText } from '../../domain/rich-text/plain-text.ts';
-import { notice, tiesTo } from './notice.ts';
-import { senderOf } from './renderer.ts';
+import type { SiteLanguage } from '../../domain/site/site.ts';
+import { notice, type Told, tiesTo } from './notice.ts';
+import { type RenderTools, senderOf } from './renderer.ts';
 import { mailTexts } from './texts/index.ts';
 
 const maxListed = 5;
 
 export const changelogMail = notice('changelog', async (tools, mail, { userId, settings, language }) => {
-  const { read, site, siteAddresses } = tools;
-  const entry = await read.changelogs.find(site.id, String(mail.payload.changelogId));
-  if (entry?.state !== 'published') return { dropped: 'The entry is not published.' };
-  const linkedIds = (await read.changelogs.linkedPostIdsOf(site.id, [entry.id])).get(entry.id) ?? [];
-  const found = await read.posts.postsOf(site.id, linkedIds);
-  const posts = linkedIds.flatMap((id) => found.get(id) ?? []).filter(isShown);
+  const found = await findEntry(tools, String(mail.payload.changelogId));
+  if (found?.entry.state !== 'published') return { dropped: 'The entry is not published.' };
+  const { entry, posts } = found;
   const ties = await tiesTo(
     tools,
     userId,
@@ -27,19 +29,10 @@ export const changelogMail = notice('changelog', async (tools, mail, { userId, s
   if (post === undefined && !settings.allEntries)
     return { dropped: 'They no longer follow a post of the entry.' };
   const texts = mailTexts[language];
-  const sender = senderOf(site);
+  const sender = senderOf(tools.site);
   const title = post && titled(post.title);
-  const shipped = posts.slice(0, maxListed).map((each) => titled(each.title));
   return {
-    subject: quoted(entry.title, { isFromTeam: true }),
-    paragraphs: [texts.changelog.ships(sender, shipped, posts.length - shipped.length)],
-    quote: quoted(plainText(entry.content), { isFromTeam: true }),
-    ...(site.visibility !== 'off' && {
-      button: {
-        label: texts.changelog.button,
-        url: `${siteAddresses.urlOf(site.slug)}/changelog/${entry.slug}`,
-      },
-    }),
+    ...toldOf(tools, entry, posts, language),
     reason:
       title === undefined
         ? texts.notice.subscribes(sender)
@@ -50,3 +43,57 @@ export const changelogMail = notice('changelog', async (tools, mail, { userId, s
     asSubscriber: post === undefined,
   };
 });
+
+/** The entry, and the posts that it is about and visitors see. */
+async function findEntry(
+  { read, site }: RenderTools,
+  changelogId: string,
+): Promise<{ entry: Changelog; posts: Post[] } | undefined> {
+  const entry = await read.changelogs.find(site.id, changelogId);
+  if (entry === undefined) return undefined;
+  const linkedIds = (await read.changelogs.linkedPostIdsOf(site.id, [entry.id])).get(entry.id) ?? [];
+  const found = await read.posts.postsOf(site.id, linkedIds);
+  return { entry, posts: linkedIds.flatMap((id) => found.get(id) ?? []).filter(isShown) };
+}
+
+/** What everybody reads, whyever they are told. */
+function toldOf(
+  { site, siteAddresses }: RenderTools,
+  entry: Changelog,
+  posts: readonly Post[],
+  language: SiteLanguage,
+): Omit<Told, 'reason' | 'followedPostId'> {
+  const texts = mailTexts[language].changelog;
+  const shipped = posts.slice(0, maxListed).map((each) => titled(each.title));
+  return {
+    subject: quoted(entry.title, { isFromTeam: true }),
+    paragraphs: [texts.ships(senderOf(site), shipped, posts.length - shipped.length)],
+    quote: quoted(plainText(entry.content), { isFromTeam: true }),
+    ...(site.visibility !== 'off' && {
+      button: { label: texts.button, url: `${siteAddresses.urlOf(site.slug)}/changelog/${entry.slug}` },
+    }),
+  };
+}
+
+/** As the entry is now, published or not. Its links look like those of a notice, and end nothing. */
+export async function testOfEntry(
+  tools: RenderTools,
+  changelogId: string,
+  language: SiteLanguage,
+): Promise<Omit<MailContent, 'to'> | Dropped> {
+  const found = await findEntry(tools, changelogId);
+  if (found === undefined) return { dropped: 'The entry is gone.' };
+  const { entry, posts } = found;
+  const told = toldOf(tools, entry, posts, language);
+  const { test, leave } = mailTexts[language];
+  const url = tools.leaveUrl(testScope);
+  return {
+    ...told,
+    sender: senderOf(tools.site),
+    language,
+    subject: test.marked(told.subject),
+    reason: test.ofEntry(told.button !== undefined && entry.state !== 'published'),
+    leave: { label: leave.changelog, url },
+    leaveAll: { label: leave.all, url },
+  };
+}

@@ -1,10 +1,11 @@
 // What admins see of the mail that leaves their workspace, and what they do with it: let notices go that are held, or throw
-// them away, and send a test to themselves.
+// them away, and send a test to themselves. Any member may send themselves a test of a changelog entry.
 
 import type { Instant } from '../../domain/kernel/clock.ts';
-import { conflict, notFound, TransientFailure } from '../../domain/kernel/failure.ts';
+import { conflict, forbidden, notFound, TransientFailure } from '../../domain/kernel/failure.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
-import type { HeldFor, Mail } from '../../domain/mail/mail.ts';
+import type { HeldFor, Mail, MailPayload } from '../../domain/mail/mail.ts';
+import type { Account } from '../../domain/team/account.ts';
 import type { Limiter } from '../../ports/kernel/limiter.ts';
 import { type Caller, change, type Deps, needsRole } from '../kernel/change.ts';
 import { queueMail } from '../kernel/mail-queue.ts';
@@ -43,6 +44,8 @@ export interface Outbox {
   discard(caller: Caller): Promise<number>;
   /** Returns the address. CONFLICT if it gets no mail. */
   sendTest(caller: Caller): Promise<string>;
+  /** The same, with what the entry says when the mail is sent. FORBIDDEN if nobody has proven whose the address is. */
+  sendTestOf(caller: Caller, changelogId: string): Promise<string>;
 }
 
 export interface OutboxTools {
@@ -61,10 +64,34 @@ const discarded = 'Discarded by the team.';
 export function outbox(deps: Deps, { setup, blocked, limiter }: OutboxTools): Outbox {
   const { store, clock, mintId, mail: outlet } = deps;
 
-  const outletFor = (caller: Caller) => {
-    needsRole(caller, 'admin');
+  const anOutlet = () => {
     if (outlet === undefined) throw conflict('Mail is not set up.');
     return outlet;
+  };
+  const outletFor = (caller: Caller) => {
+    needsRole(caller, 'admin');
+    return anOutlet();
+  };
+  const accountOf = async ({ actor }: Caller): Promise<Account> => {
+    const account = await store.read.accounts.find(actor.id);
+    if (account === undefined) throw notFound('Account');
+    return account;
+  };
+  const send = async (caller: Caller, account: Account, about: MailPayload = {}): Promise<string> => {
+    const { workspaceId } = caller;
+    const { id: accountId, email: address } = account;
+    const bucket = `test-mail:${workspaceId}:${accountId}`;
+    const { allowed, resetInMs } = await limiter.take(bucket, testsPerHour, hourMs);
+    if (!allowed)
+      throw new TransientFailure('RATE_LIMITED', `You can send ${testsPerHour} tests an hour.`, resetInMs);
+    const payload = { accountId, ...about };
+    const mail = { kind: 'test', address, payload, key: `test:${mintId('mail')}` } as const;
+    await change(deps, caller, async (write) => {
+      if (!(await queueMail(deps, write, workspaceId, mail)))
+        throw conflict('Your address gets no mail: it is on the list of suppressed addresses.');
+      write.record('workspace.mail_tested', workspaceId);
+    });
+    return address;
   };
   const withAddresses = async (workspaceId: string, mails: readonly Mail[]): Promise<FailedMail[]> => {
     const userIds = mails.flatMap(({ userId }) => userId ?? []);
@@ -119,21 +146,17 @@ export function outbox(deps: Deps, { setup, blocked, limiter }: OutboxTools): Ou
 
     async sendTest(caller) {
       outletFor(caller);
-      const { workspaceId, actor } = caller;
-      const account = await store.read.accounts.find(actor.id);
-      if (account === undefined) throw notFound('Account');
-      const bucket = `test-mail:${workspaceId}:${account.id}`;
-      const { allowed, resetInMs } = await limiter.take(bucket, testsPerHour, hourMs);
-      if (!allowed)
-        throw new TransientFailure('RATE_LIMITED', `You can send ${testsPerHour} tests an hour.`, resetInMs);
-      const { id: accountId, email: address } = account;
-      const mail = { kind: 'test', address, payload: { accountId }, key: `test:${mintId('mail')}` } as const;
-      await change(deps, caller, async (write) => {
-        if (!(await queueMail(deps, write, workspaceId, mail)))
-          throw conflict('Your address gets no mail: it is on the list of suppressed addresses.');
-        write.record('workspace.mail_tested', workspaceId);
-      });
-      return address;
+      return send(caller, await accountOf(caller));
+    },
+
+    async sendTestOf(caller, changelogId) {
+      if ((await store.read.changelogs.find(caller.workspaceId, changelogId)) === undefined)
+        throw notFound('Changelog');
+      anOutlet();
+      const account = await accountOf(caller);
+      // It says whatever the member wrote, and must not reach anybody else.
+      if (account.provenAt === null) throw forbidden('Only somebody whose address is proven can do this.');
+      return send(caller, account, { changelogId });
     },
   };
 }

@@ -6,6 +6,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const leaveScopes = ['notices', 'sign_in'] as const;
 export type LeaveScope = (typeof leaveScopes)[number];
 
+/** Of a link in a test: it ends nothing. */
+export const testScope = 'test';
+
 /** Besides these, a link may name a post, which the person then no longer follows. */
 export const isPostScope = (scope: string): boolean => scope.startsWith('post_');
 
@@ -13,7 +16,7 @@ export interface LeaveLink {
   workspaceId: string;
   /** A user ID, or the hash of an address that nobody is known by. */
   who: string;
-  /** A `LeaveScope`, the ID of a post, or something of another version. */
+  /** A `LeaveScope`, `testScope`, the ID of a post, or something of another version. */
   scope: string;
 }
 

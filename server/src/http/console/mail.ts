@@ -1,10 +1,10 @@
-// What admins see of the mail that leaves the workspace.
+// What admins see of the mail that leaves the workspace, and tests of mail.
 
 import Type from 'typebox';
 import { isoOrNull, toIso } from '../../domain/kernel/clock.ts';
 import { heldReasons, mailKinds } from '../../domain/mail/mail.ts';
 import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
-import { operation } from './operation.ts';
+import { idParams, operation } from './operation.ts';
 
 const SetupShape = Type.Object({
   from: Type.String({ description: 'The address that mail comes from.' }),
@@ -71,5 +71,12 @@ export const mailOperations = {
     summary: 'Send a test to your own address',
     answer: Type.Object({ email: Type.String() }),
     handler: async ({ outbox, caller }) => ({ email: await outbox.sendTest(caller) }),
+  }),
+  testOfChangelog: operation({
+    operationId: 'sendTestOfChangelog',
+    summary: 'Send yourself the mail about a changelog entry, as it is stored now',
+    params: idParams,
+    answer: Type.Object({ email: Type.String() }),
+    handler: async ({ outbox, caller, params }) => ({ email: await outbox.sendTestOf(caller, params.id) }),
   }),
 };

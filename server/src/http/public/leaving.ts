@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Leavable, Leaving } from '../../app/mail/leaving.ts';
 import { mailTexts } from '../../app/mail/texts/index.ts';
 import { type Html, html } from '../../domain/kernel/html.ts';
+import { testScope } from '../../domain/mail/leaving.ts';
 import { isRead } from '../kernel/reading.ts';
 import { sendNotFound } from './answers.ts';
 import { leaveHeaders } from './headers.ts';
@@ -43,10 +44,13 @@ const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-s
 const stylePolicy = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 function page({ sender, language, scope }: Leavable, isAsking: boolean): string {
-  const { title, asks, button, done } = mailTexts[language].leave;
-  const content: Html = isAsking
-    ? html`<p dir="auto">${asks[scope](sender)}</p><form method="post"><button>${button}</button></form>`
-    : html`<p dir="auto" role="status">${done[scope](sender)}</p>`;
+  const { title, asks, button, done, ofTest } = mailTexts[language].leave;
+  const content: Html =
+    scope === testScope
+      ? html`<p dir="auto">${ofTest(sender)}</p>`
+      : isAsking
+        ? html`<p dir="auto">${asks[scope](sender)}</p><form method="post"><button>${button}</button></form>`
+        : html`<p dir="auto" role="status">${done[scope](sender)}</p>`;
   const shown = html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1>${content}</main></body></html>`;
   return `<!doctype html>${shown.text}`;
 }

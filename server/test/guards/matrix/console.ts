@@ -189,6 +189,12 @@ export const endpoints: Record<string, Endpoint> = {
   'POST /mail/release': { expected: adminsConflict },
   'POST /mail/discard': { expected: adminsConflict },
   'POST /mail/test': { expected: adminsConflict },
+  'POST /changelogs/:id/test': {
+    expected: { ...adminsConflict, member: 409, stranger: 404 },
+    call: async ({ maker, nonce }) => ({
+      value: (await maker.data('POST', '/v1/changelogs', { title: nonce })).id,
+    }),
+  },
   'GET /webhooks': { expected: ownThings },
   'GET /webhooks/:id/periods': {
     expected: membersById,

@@ -1,13 +1,12 @@
 // The mail that leaves the workspace: how it is set up, what waits, what failed, and who gets none. For admins, since it
 // shows addresses.
 
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMayAdminister } from '../../../data/session.ts';
-import { type MailSetup, type Outbox, useOutbox, useSendTestMail } from '../../../data/settings/mail.ts';
+import { type MailSetup, type Outbox, useOutbox } from '../../../data/settings/mail.ts';
 import { Fact } from '../../../parts/fact.tsx';
-import { IconSend } from '../../../parts/icons.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
-import { useNotify } from '../../../parts/states/notify.tsx';
+import { SendTestButton } from '../../../parts/send-test-button.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useMailTexts } from '../../../texts/mail.ts';
@@ -30,7 +29,7 @@ function OutboxPage() {
   const outbox = useOutbox();
   const hasSetup = (outbox.data?.setup ?? null) !== null;
   return (
-    <PageFrame title={title} text={texts.text} actions={hasSetup && <TestButton />}>
+    <PageFrame title={title} text={texts.text} actions={hasSetup && <SendTestButton />}>
       <QueryResult query={outbox}>
         {(data) => (data.setup === null ? <NoSetup /> : <WithSetup setup={data.setup} outbox={data} />)}
       </QueryResult>
@@ -67,22 +66,3 @@ function WithSetup({ setup, outbox }: { setup: MailSetup; outbox: Outbox }) {
 
 /** The server counts no further. */
 const maxWaitingCounted = 10_000;
-
-function TestButton() {
-  const texts = useMailTexts();
-  const notify = useNotify();
-  const send = useSendTestMail();
-  return (
-    <Button
-      leftSection={<IconSend size={16} aria-hidden />}
-      loading={send.isPending}
-      onClick={() =>
-        void notify.follow(send.mutateAsync(), ({ email }) => notify.done(texts.testSent(email)), {
-          CONFLICT: texts.testRefused,
-        })
-      }
-    >
-      {texts.test}
-    </Button>
-  );
-}

@@ -9,6 +9,9 @@ export const de: MailTexts = {
     looks: 'So sehen Ihre E-Mails aus.',
     button: 'Earshot öffnen',
     reason: (workspace) => `Sie haben diesen Test in den Einstellungen von ${workspace} angefordert.`,
+    marked: (subject) => `[Test] ${subject}`,
+    ofEntry: (isEarly) =>
+      `Sie haben diesen Test angefordert.${isEarly ? ' Die Schaltfläche funktioniert, sobald der Eintrag veröffentlicht ist.' : ''} In der E-Mail an andere steht hier, warum sie sie erhalten, und die Links darunter beenden solche E-Mails. Hier beenden sie nichts.`,
   },
   signIn: {
     subject: (site) => `Bei ${site} anmelden`,
@@ -69,6 +72,8 @@ export const de: MailTexts = {
       notices: (sender) => `Erledigt. ${sender} schickt Ihnen keine Neuigkeiten mehr per E-Mail.`,
       sign_in: (sender) => `Erledigt. ${sender} schickt keine Anmeldelinks mehr an diese Adresse.`,
     },
+    ofTest: (sender) =>
+      `Dieser Link stammt aus einem Test und beendet nichts. In anderen E-Mails von ${sender} bittet er um eine Bestätigung.`,
     post: 'E-Mails zu diesem Beitrag beenden',
     changelog: 'E-Mails zum Changelog beenden',
     all: 'Alle Neuigkeiten per E-Mail beenden',

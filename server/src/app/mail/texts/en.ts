@@ -9,6 +9,9 @@ export interface MailTexts {
     looks: string;
     button: string;
     reason: (workspace: string) => string;
+    marked: (subject: string) => string;
+    /** `isEarly`: the button leads to what is not published yet. */
+    ofEntry: (isEarly: boolean) => string;
   };
   signIn: {
     subject: (site: string) => string;
@@ -56,6 +59,8 @@ export interface MailTexts {
     asks: Readonly<Record<LeaveScope | 'post' | 'changelog', (sender: string) => string>>;
     button: string;
     done: Readonly<Record<LeaveScope | 'post' | 'changelog', (sender: string) => string>>;
+    /** What a link in a test leads to. */
+    ofTest: (sender: string) => string;
     /** Links in mails about posts. */
     post: string;
     changelog: string;
@@ -70,6 +75,9 @@ export const en: MailTexts = {
     looks: 'This is how your mails look.',
     button: 'Open Earshot',
     reason: (workspace) => `You asked for this test in the settings of ${workspace}.`,
+    marked: (subject) => `[Test] ${subject}`,
+    ofEntry: (isEarly) =>
+      `You asked for this test.${isEarly ? ' Its button works once the entry is published.' : ''} In the mail to others, this line says why they get it, and the links below end such mails. Here they end nothing.`,
   },
   signIn: {
     subject: (site) => `Sign in to ${site}`,
@@ -128,6 +136,8 @@ export const en: MailTexts = {
       notices: (sender) => `Done. ${sender} sends you no more news by mail.`,
       sign_in: (sender) => `Done. ${sender} sends no more sign-in links to this address.`,
     },
+    ofTest: (sender) =>
+      `This link is from a test, so it stops nothing. In other mails from ${sender}, it asks the reader to confirm.`,
     post: 'Stop mails about this post',
     changelog: 'Stop mails about the changelog',
     all: 'Stop all news by mail',

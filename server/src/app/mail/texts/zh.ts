@@ -9,6 +9,9 @@ export const zh: MailTexts = {
     looks: '您的邮件就是这个样子。',
     button: '打开 Earshot',
     reason: (workspace) => `您在 ${workspace} 的设置中请求了这封测试邮件。`,
+    marked: (subject) => `[测试] ${subject}`,
+    ofEntry: (isEarly) =>
+      `您请求了这封测试邮件。${isEarly ? '内容发布后，按钮才能打开。' : ''}在发给他人的邮件中，此处会说明收信原因，下方链接可停止这类邮件；在测试邮件中，这些链接不起作用。`,
   },
   signIn: {
     subject: (site) => `登录 ${site}`,
@@ -66,6 +69,7 @@ export const zh: MailTexts = {
       notices: (sender) => `已完成。${sender} 不会再向您发送消息邮件。`,
       sign_in: (sender) => `已完成。${sender} 不会再向此地址发送登录链接。`,
     },
+    ofTest: (sender) => `此链接来自测试邮件，不会停止任何邮件。在 ${sender} 的其他邮件中，它会请收件人确认。`,
     post: '停止接收有关此反馈的邮件',
     changelog: '停止接收更新日志邮件',
     all: '停止接收所有消息邮件',

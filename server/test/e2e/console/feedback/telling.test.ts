@@ -182,6 +182,37 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     expect(subjects).toEqual(['Soon', 'Soon']);
   });
 
+  it('of an entry is tested with what is saved, to the own address, whatever its state', async () => {
+    const installation = await withMail();
+    const { earshot, address, owner } = installation;
+    const linkedPostIds = [(await earshot.posts.create({ title: 'Dark mode', visibility: 'public' })).id];
+    const { id } = await earshot.changelogs.create({ title: 'Dark mode is here', linkedPostIds });
+    const page = await asOwner(installation, `/changelog/${id}`);
+    const test = button(page, 'Send me a test');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Not saved');
+    await test.click();
+    await noticeOf(page, `A test is on its way to ${owner.email}. It has what is saved.`).waitFor();
+    const [received] = await mail.until(owner.email, 1);
+    expect(received?.mail.subject).toBe('[Test] Dark mode is here');
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Not saved');
+    expect(await violationsOn(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    expect(await violationsOn(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+
+    await earshot.changelogs.publish(id, {});
+    const published = await page.context().newPage();
+    await published.goto(`${address}/changelog/${id}`);
+    await button(published, 'Send me a test').click();
+    expect(await mail.until(owner.email, 2)).toHaveLength(2);
+    await published.getByText('Who was told').click();
+    await published.getByText('No one has been told by mail.').waitFor();
+    // What is not saved has no mail yet.
+    await published.goto(`${address}/changelog/new`);
+    await button(published, 'Save draft').waitFor();
+    expect(await button(published, 'Send me a test').count()).toBe(0);
+  });
+
   it('of a status is off unless ticked, and undone with the change', async () => {
     const installation = await withMail();
     const { id } = await askedFor(installation);
@@ -219,7 +250,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     expect(await page.getByRole('link', { name: 'Set up mail to do it.' }).getAttribute('href')).toBe(
       '/settings/mail',
     );
-    expect(await telling(page).count()).toBe(0);
+    expect([await telling(page).count(), await button(page, 'Send me a test').count()]).toEqual([0, 0]);
     await button(page, 'Publish now').click();
     await noticeOf(page, 'Published.').waitFor();
     await page.goto(`${installation.address}/feedback/${post.id}`);
