@@ -101,6 +101,7 @@ const nameOf = ({ $ref = '' }) => $ref.replace(schemasAt, '');
 function typeOfValue({ type, items, enum: words, format }) {
   if (type === 'array') return `OneOrMore<${typeOfValue(items)}>`;
   if (words !== undefined) return words.map((word) => `'${word}'`).join(' | ');
+  if (type === 'integer') return 'number';
   return format === 'date-time' ? 'string | Date' : type;
 }
 

@@ -30,6 +30,10 @@ export interface Filters {
     /** `true` or `false`. */
     merged?: boolean | undefined;
     visibility?: OneOrMore<'internal' | 'public'> | undefined;
+    /** `true` or `false`. */
+    hasComments?: boolean | undefined;
+    /** For so long, no public comment by a member of the team and no change of status. */
+    unansweredDays?: number | undefined;
     /** Posts merged into this post. */
     mergedIntoId?: OneOrMore<string> | undefined;
   };

@@ -2438,7 +2438,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `visibility`, `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `visibility`, `hasComments` (`true` or `false`), `unansweredDays` (for so long, no public comment by a member of the team and no change of status), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */

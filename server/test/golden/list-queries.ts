@@ -145,6 +145,12 @@ export const lists: Lists = {
   'posts, public': (read, at) => read.posts.page(at, { visibilities: ['public'], sort: 'recent', slice: after }),
   'posts, public, one status': (read, at) =>
     read.posts.page(at, { visibilities: ['public'], statusIds: ['stat_a'], sort: 'votes', slice: first }),
+  'posts with comments': (read, at) => read.posts.page(at, { hasComments: true, sort: 'recent', slice: after }),
+  'posts without comments, one status': (read, at) =>
+    read.posts.page(at, { hasComments: false, statusIds: ['stat_a'], sort: 'votes', slice: first }),
+  'posts without an answer': (read, at) => read.posts.page(at, { unansweredSince: 5, sort: 'recent', slice: after }),
+  'posts without an answer, one status': (read, at) =>
+    read.posts.page(at, { unansweredSince: 5, statusIds: ['stat_a'], sort: 'votes', slice: first }),
   'posts, whether any is public': async (read, at) => [
     await read.posts.hasPublic(at, { statusId: 'stat_a' }),
     await read.posts.hasPublic(at, { tagId: 'tag_a' }),
@@ -269,6 +275,8 @@ export const lists: Lists = {
 export const isSorted = new Set([
   'posts, public',
   'posts, public, one status',
+  'posts with comments',
+  'posts without an answer, one status',
   'events of some types, after',
   'users, by e-mail',
   'users, search',

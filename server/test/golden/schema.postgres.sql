@@ -733,6 +733,7 @@ CREATE INDEX comments_by_merged_from ON public.comments USING btree (workspace_i
 CREATE INDEX comments_by_parent ON public.comments USING btree (workspace_id, post_id, parent_id, is_private, created_at, id, updated_at);
 CREATE INDEX comments_by_post ON public.comments USING btree (workspace_id, post_id, is_private, created_at, id, parent_id, updated_at);
 CREATE INDEX comments_by_public ON public.comments USING btree (workspace_id, post_id, created_at, id) WHERE (is_public = 1);
+CREATE INDEX comments_by_team ON public.comments USING btree (workspace_id, post_id, is_private, created_at) WHERE ((is_from_team = 1) AND (is_deleted = 0));
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
 CREATE UNIQUE INDEX comments_external_id ON public.comments USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
@@ -766,6 +767,7 @@ CREATE INDEX memberships_by_account ON public.memberships USING btree (account_i
 CREATE INDEX merged_votes_by_user ON public.merged_votes USING btree (workspace_id, user_id, created_at, source_id);
 CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
 CREATE INDEX posts_by_author ON public.posts USING btree (workspace_id, author_id, created_at, id);
+CREATE INDEX posts_by_commented ON public.posts USING btree (workspace_id, id) WHERE (comments_count > 0);
 CREATE INDEX posts_by_created ON public.posts USING btree (workspace_id, created_at, id);
 CREATE INDEX posts_by_merged_into ON public.posts USING btree (workspace_id, merged_into_id);
 CREATE INDEX posts_by_public ON public.posts USING btree (workspace_id, status_id, post_type_id, id) WHERE (visibility = 'public'::text);

@@ -704,6 +704,11 @@ CREATE INDEX "comments_by_public" on "comments" ("workspace_id",
   "created_at",
   "id") where is_public = 1;
 
+CREATE INDEX "comments_by_team" on "comments" ("workspace_id",
+  "post_id",
+  "is_private",
+  "created_at") where is_from_team = 1 and is_deleted = 0;
+
 CREATE INDEX "comments_by_updated" on "comments" ("workspace_id",
   "is_private",
   "updated_at",
@@ -834,6 +839,9 @@ CREATE INDEX "posts_by_author" on "posts" ("workspace_id",
   "author_id",
   "created_at",
   "id");
+
+CREATE INDEX "posts_by_commented" on "posts" ("workspace_id",
+  "id") where comments_count > 0;
 
 CREATE INDEX "posts_by_created" on "posts" ("workspace_id",
   "created_at",

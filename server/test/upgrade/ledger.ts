@@ -151,6 +151,7 @@ export function ledgerUpgrade(
           '0026-listed-suppressions',
           '0027-follows',
           '0028-tellings',
+          '0029-finding',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

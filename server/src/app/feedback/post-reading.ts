@@ -8,7 +8,14 @@ import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { type PostInclude, relatedBy, withIncludes } from './post-includes.ts';
 
-export type PostListQuery = Omit<PostQuery, 'slice'> & { page: PageRequest; includes: PostInclude[] };
+export type PostListQuery = Omit<PostQuery, 'slice' | 'unansweredSince'> & {
+  /** Only posts that wait for the team for this long. */
+  unansweredDays?: number;
+  page: PageRequest;
+  includes: PostInclude[];
+};
+
+const dayMs = 86_400_000;
 
 /** Relations that are always included with a single post. */
 const alwaysShown: PostInclude[] = ['author', 'tags'];
@@ -21,10 +28,14 @@ const versionedAndRelatedBy = [...relatedBy, 'version'] as const;
 export async function pageOfPosts(
   deps: Deps,
   caller: Caller,
-  { includes, ...asked }: PostListQuery,
+  { includes, unansweredDays, ...others }: PostListQuery,
   forms: PostForms,
 ): Promise<Page<PostJson>> {
   const { read } = deps.store;
+  const asked = {
+    ...others,
+    ...(unansweredDays !== undefined && { unansweredSince: deps.clock.now() - unansweredDays * dayMs }),
+  };
   const { workspaceId } = caller;
   const form = includes.includes('details') ? forms.detailed : forms.listed;
   const pageWith = <Key extends (typeof sortedAndRelatedBy)[number]>(

@@ -164,9 +164,16 @@ export interface PostQuery {
   /** Only posts merged into any of these. */
   mergedIntoIds?: string[];
   visibilities?: Visibility[];
+  /** Only posts that count a comment, or only posts that count none. */
+  hasComments?: boolean;
+  /** Only posts from before this time or at it, to which the team has said nothing after it. */
+  unansweredSince?: Instant;
   sort: PostSort;
   slice: Slice;
 }
+
+/** Of the filter by days without an answer. */
+export const maxUnansweredDays = 3650;
 
 /** The fields that orders compare. */
 export type SortField = (typeof sortFields)[PostSort][number];

@@ -19,6 +19,8 @@ declare module 'fastify' {
     answerState: string | undefined;
     /** The state of the response that this request computes. */
     freshState: string | undefined;
+    /** The response changes with time alone, so it has no tag and is not kept. */
+    dependsOnTime: boolean;
     /** Version of the single object in the response. */
     version: number | undefined;
   }
@@ -109,8 +111,8 @@ export function freshness(environment: () => string) {
 
   /** Returns the payload, encoded once for both uses. */
   function tagNew(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-    const { version, freshState: state } = request;
-    if (state === undefined) {
+    const { version, freshState: state, dependsOnTime } = request;
+    if (state === undefined || dependsOnTime) {
       reply.header('cache-control', 'no-store');
       if (version !== undefined) reply.header('etag', `"v${version}"`);
       return payload;

@@ -11,12 +11,14 @@ import {
   readFilters,
   readLatest,
   readSearches,
+  readSmallest,
 } from './vocabulary.ts';
 
 /** The JSON Schema of one value, or of an array if the filter matches any of several values. */
 type ValueSchema =
   | { type: 'string'; format?: 'date-time'; enum?: string[] }
   | { type: 'boolean' }
+  | { type: 'integer'; minimum: number; maximum: number }
   | { type: 'array'; items: ValueSchema };
 
 /** A request with a parsed but not validated query string. */
@@ -111,6 +113,21 @@ export const instant = <Field extends string>(field: Field, note = 'ISO 8601'): 
 export const instantBefore = <Field extends string>(field: Field): Filter<Field, Instant> => ({
   ...instant(field, 'ISO 8601; exclusive'),
   read: (values, { key }) => readLatest(key, values),
+});
+
+/** How many days ago something happened last. The smallest of several wins. The response depends on the time of day. */
+export const days = <Field extends string>(
+  field: Field,
+  maximum: number,
+  note: string,
+): Filter<Field, number> => ({
+  field,
+  schema: { type: 'integer', minimum: 0, maximum },
+  note,
+  read(values, { key, request }) {
+    request.dependsOnTime = true;
+    return readSmallest(key, values, maximum);
+  },
 });
 
 export interface FilterTable<F extends Filters> {

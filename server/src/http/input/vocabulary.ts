@@ -100,6 +100,13 @@ function readInstants(key: string, values: readonly string[]): Instant[] {
   });
 }
 
+/** The smallest of the given whole numbers. */
+export function readSmallest(key: string, values: readonly string[], max: number): number {
+  const numbers = values.map((value) => (/^\d{1,9}$/.test(value) ? Number(value) : Number.NaN));
+  if (numbers.every((number) => number <= max)) return Math.min(...numbers);
+  throw badField('filters', `has a value of "${key}" that is not a whole number from 0 to ${max}.`);
+}
+
 /**
  * Offset pagination (`cursor`) or cursor pagination (`after`). Out-of-range numbers are clamped, and other text counts
  * as absent. An `after` from another list or sort order is refused: ignoring it would silently start over.

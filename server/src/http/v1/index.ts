@@ -319,6 +319,7 @@ export async function v1(app: FastifyInstance, options: V1Options): Promise<void
 
   app.decorateRequest('upload', undefined);
   app.decorateRequest('freshState', undefined);
+  app.decorateRequest('dependsOnTime', false);
   app.decorateRequest('version', undefined);
   app.decorateRequest('answerState', undefined);
   app.decorateRequest('queryKey', '');

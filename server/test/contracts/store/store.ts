@@ -2,6 +2,7 @@
 
 import { storeAccounts } from './accounts.ts';
 import { storeClaims } from './claims.ts';
+import { storeAnswers } from './feedback/answers.ts';
 import { storeFollowers } from './feedback/followers.ts';
 import { storeMerges } from './feedback/merges.ts';
 import { storePostLists } from './feedback/post-lists.ts';
@@ -33,6 +34,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeSearch(name, open);
   storeThreads(name, open);
   storeVisibility(name, open);
+  storeAnswers(name, open);
   storePeople(name, open);
   storeMailSettings(name, open);
   storeTransactions(name, open);

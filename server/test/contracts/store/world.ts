@@ -311,6 +311,7 @@ export const hasAllWords = (title: string, words: readonly string[]): boolean =>
 export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
   const { statusIds, typeIds, searches, updatedSince, isMerged, visibilities, sort, slice } = query;
   const { createdSince = 0, createdBefore = Number.POSITIVE_INFINITY, authorIds, externalIds } = query;
+  const { hasComments } = query;
   const direction = sort === 'oldest' ? 1 : -1;
   const order = (left: SortKey, right: SortKey) => direction * compareKeys(left, right);
   return posts
@@ -322,6 +323,7 @@ export function modelPage(posts: readonly Post[], query: PostQuery): Post[] {
     .filter((post) => authorIds === undefined || authorIds.includes(post.authorId))
     .filter((post) => externalIds === undefined || externalIds.includes(post.externalId ?? ''))
     .filter((post) => visibilities === undefined || visibilities.includes(post.visibility))
+    .filter((post) => hasComments === undefined || hasComments === post.commentsCount > 0)
     .filter((post) => isMerged === undefined || isMerged === (post.mergedIntoId !== null))
     .sort((left, right) => order(postSortKey(left, sort), postSortKey(right, sort)))
     .filter((post) => slice.after === undefined || order(postSortKey(post, sort), slice.after) > 0)

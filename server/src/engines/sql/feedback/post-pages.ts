@@ -20,6 +20,7 @@ import {
   orders,
   type SortKeys,
   startingAtBound,
+  upToSilence,
 } from './post-selection.ts';
 import {
   areFewPosts,
@@ -59,8 +60,9 @@ interface ReadPage<Row> {
 /** A short page would look like the last one, so it is read again. */
 export async function pageOfPosts<Row extends { id: string }>(
   place: Place<Row>,
-  asked: PostQuery,
+  query: PostQuery,
 ): Promise<Row[]> {
+  const asked = upToSilence(query);
   let page = await readPage(place, asked);
   for (let reads = 1; !page.isWhole && reads < maxReads; reads += 1) page = await readPage(place, asked);
   return page.rows;
@@ -172,8 +174,8 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, ...others }: PostQuer
   if (authorIds !== undefined && isChronological(sort))
     return { branches: distinct(authorIds, 'authorId'), areAllCovered: !hasGroup };
   const combined = combinations(statusIds, typeIds);
-  // Checking votes, followers and tags costs more than scanning, so scan the posts once instead of once per combination.
-  const checked = [others.voterIds, others.followerIds, others.tagIds];
+  // Looking into other tables costs more than scanning, so scan the posts once instead of once per combination.
+  const checked = [others.voterIds, others.followerIds, others.tagIds, others.unansweredSince];
   const max = checked.every((filter) => filter === undefined) ? maxBranches : 1;
   return combined.length <= max
     ? { branches: combined, areAllCovered: true }
@@ -183,15 +185,16 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, ...others }: PostQuer
 /** Whether a page may require checking many posts that do not match. */
 function hasRareFilter(query: PostQuery): boolean {
   const { sort, updatedSince, isMerged, mergedIntoIds, voterIds, tagIds, externalIds, authorIds } = query;
-  const { followerIds, visibilities } = query;
-  const others = [updatedSince, mergedIntoIds, voterIds, followerIds, tagIds, externalIds, visibilities];
+  const { followerIds, visibilities, hasComments, unansweredSince } = query;
+  const known = [updatedSince, mergedIntoIds, voterIds, followerIds, tagIds, externalIds, visibilities];
+  const others = [...known, hasComments, unansweredSince];
   if (isMerged === true || others.some((filter) => filter !== undefined)) return true;
   return !isChronological(sort) && authorIds !== undefined;
 }
 
 /** Filters that usually match few posts; each of them has its own index. */
 function rareFilters(query: PostQuery): RareFilter[] {
-  const { searches, sort, updatedSince, isMerged } = query;
+  const { searches, sort, updatedSince, isMerged, hasComments } = query;
   const { externalIds, voterIds, followerIds, tagIds, authorIds, mergedIntoIds, visibilities } = query;
   const isInOrder = isChronological(sort) && searches === undefined;
   const rare: Record<RareFilter, boolean> = {
@@ -204,6 +207,7 @@ function rareFilters(query: PostQuery): RareFilter[] {
     updatedSince: updatedSince !== undefined,
     isMerged: isMerged === true,
     visibilities: visibilities?.every((visibility) => visibility === 'public') === true,
+    hasComments: hasComments === true,
     createdSince: isBounded(query) && !isInOrder,
   };
   return (Object.keys(rare) as RareFilter[]).filter((filter) => rare[filter]);

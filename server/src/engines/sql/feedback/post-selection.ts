@@ -2,6 +2,7 @@
 
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { PostQuery, PostSort } from '../../../domain/feedback/post.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import {
   type Conditions,
@@ -30,6 +31,9 @@ export const isPublicPost: Check = sql`visibility = 'public'`;
 /** Not "is null": SQLite would walk the index of merged posts, and with it every internal post. */
 export const isUnmergedPost: Check = sql`coalesce(merged_into_id, '') = ''`;
 
+/** Written out, so that every engine knows that the index of posts with comments has them all. */
+export const isCommented: Check = sql`comments_count > 0`;
+
 /** Adds the filters as conditions on the row. */
 export const restricted = (
   rows: PostSelection,
@@ -49,6 +53,10 @@ const conditions: Conditions<PostQuery> = {
   authorIds: isAny(sql`author_id || ''`),
   mergedIntoIds: isAny('merged_into_id'),
   visibilities: isAny('visibility'),
+  hasComments: (hasComments) => (hasComments ? isCommented : sql`comments_count = 0`),
+  // Their creation is bounded by `upToSilence`.
+  unansweredSince: (since, workspaceId) =>
+    sql`${saysNothing('comments', isByTeam)(since, workspaceId)} and ${saysNothing('status_changes')(since, workspaceId)}`,
   updatedSince: isSince('updated_at'),
   createdSince: isSince(sql`+created_at`),
   createdBefore: (instant) => sql`+created_at < ${instant}`,
@@ -64,6 +72,26 @@ function hasAny(table: 'votes' | 'followers' | 'post_tags', column: string) {
     select 1 from ${sql.table(table)}
     where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId} and ${sql.ref(`${table}.post_id`)} = id
       and ${isAny(`${table}.${column}`)(values)})`;
+}
+
+/** Written out, as the index of what the team says has it. */
+const isByTeam: Check = sql`is_from_team = 1 and is_private = 0 and is_deleted = 0`;
+
+/**
+ * The table has no row of the post after this time. Rows are looked up for each post: no planner can turn a limited
+ * query into a join, which would read the whole table. The inner query hides the table's own "id".
+ */
+function saysNothing(table: 'comments' | 'status_changes', kind: Check = sql`1 = 1`) {
+  return (since: Instant, workspaceId: string): Check => sql`(
+    select 1 from (
+      select post_id, created_at as said_at from ${sql.table(table)} where workspace_id = ${workspaceId} and ${kind}
+    ) as said where said.post_id = id and said.said_at > ${since} limit 1) is null`;
+}
+
+/** A post that is younger than the silence isn't unanswered, so the list ends where the silence begins. */
+export function upToSilence(query: PostQuery): PostQuery {
+  const { unansweredSince: since, createdBefore = Number.POSITIVE_INFINITY } = query;
+  return since === undefined ? query : { ...query, createdBefore: Math.min(createdBefore, since + 1) };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   bounded,
   filtered,
   inOrder,
+  isCommented,
   isPublicPost,
   orders,
   type PostSelection,
@@ -23,7 +24,7 @@ import {
 } from './post-selection.ts';
 
 /** The values of a query, which the statement's text does not depend on. */
-interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'slice'>, Branch {
+interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'hasComments' | 'slice'>, Branch {
   workspaceId: string;
   take: number;
   /** Undefined if zero. */
@@ -42,6 +43,7 @@ interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'sli
 interface Kind {
   sort: PostSort;
   isMerged: boolean | undefined;
+  hasComments: boolean | undefined;
   /** How many words each search has. */
   wordCounts: string | undefined;
   [name: string]: string | boolean | undefined;
@@ -57,7 +59,7 @@ type Run<Row> = (
   place: Place,
   query: PostQuery,
   values?: Branch & Pick<Values, 'rest' | 'found'>,
-  kind?: Omit<Kind, 'sort' | 'isMerged' | 'wordCounts'>,
+  kind?: Omit<Kind, 'sort' | 'isMerged' | 'hasComments' | 'wordCounts'>,
 ) => Promise<Row[]>;
 
 /** `build` gets the query with placeholders for its values. */
@@ -66,17 +68,17 @@ function statement<Row>(build: Build<Row>): Run<Row> {
     build(db, values, kind, queryOf(values, kind)),
   );
   return async ({ db, workspaceId }, query, more = {}, others = {}) => {
-    const { sort, isMerged, searches, slice, ...filters } = query;
+    const { sort, isMerged, hasComments, searches, slice, ...filters } = query;
     const { take, skip, after } = slice;
     const words = searches?.flat();
     const values = { ...filters, ...more, words, workspaceId, take, skip: skip || undefined, after };
     const wordCounts = searches?.map(({ length }) => length).join(' ');
-    return (await run(db, values, { sort, isMerged, wordCounts, ...others })).rows;
+    return (await run(db, values, { sort, isMerged, hasComments, wordCounts, ...others })).rows;
   };
 }
 
 function queryOf({ take, skip, after, words, ...filters }: Values, kind: Kind): PostQuery {
-  const { sort, isMerged, wordCounts } = kind;
+  const { sort, isMerged, hasComments, wordCounts } = kind;
   const slice = { take, skip: skip ?? 0, after };
   const searches = wordCounts === undefined ? undefined : searchesOf(words ?? [], wordCounts);
   return {
@@ -84,6 +86,7 @@ function queryOf({ take, skip, after, words, ...filters }: Values, kind: Kind): 
     sort,
     slice,
     ...(isMerged !== undefined && { isMerged }),
+    ...(hasComments !== undefined && { hasComments }),
     ...(searches && { searches }),
   };
 }
@@ -178,6 +181,7 @@ const rareIds = {
     posts(db, workspaceId).where('updated_at', '>=', updatedSince).select('id'),
   isMerged: (db, workspaceId) => posts(db, workspaceId).where('merged_into_id', '>', '').select('id'),
   visibilities: (db, workspaceId) => posts(db, workspaceId).where(isPublicPost).select('id'),
+  hasComments: (db, workspaceId) => posts(db, workspaceId).where(isCommented).select('id'),
   createdSince: (db, workspaceId, query) => bounded(posts(db, workspaceId), query).select('id'),
 } satisfies {
   [Filter in keyof PostQuery]?: (db: Db, workspaceId: string, query: PostQuery) => unknown;

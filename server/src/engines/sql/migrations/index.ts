@@ -28,6 +28,7 @@ import { up as allEntries } from './0025-all-entries.ts';
 import { up as listedSuppressions } from './0026-listed-suppressions.ts';
 import { up as follows } from './0027-follows.ts';
 import { up as tellings } from './0028-tellings.ts';
+import { up as finding } from './0029-finding.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -58,5 +59,6 @@ export const migrations: Migrations = (dialect) => ({
     '0026-listed-suppressions': { up: listedSuppressions },
     '0027-follows': { up: follows },
     '0028-tellings': { up: tellings },
+    '0029-finding': { up: finding },
   }),
 });

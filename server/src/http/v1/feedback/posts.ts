@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
-import { type PostSort, visibilities } from '../../../domain/feedback/post.ts';
+import { maxUnansweredDays, type PostSort, visibilities } from '../../../domain/feedback/post.ts';
 import { commentsJson } from '../../../shapes/feedback/comment.ts';
 import {
   PostForm,
@@ -21,7 +21,7 @@ import { externalIdParameter, idParameter } from '../../../shapes/kernel/common.
 import { JsonText } from '../../../shapes/kernel/json-text.ts';
 import { readNotify } from '../../../shapes/kernel/notify.ts';
 import { readPerson } from '../../../shapes/people/user.ts';
-import { among, flag, instant, instantBefore, lookups, many, words } from '../../input/filters.ts';
+import { among, days, flag, instant, instantBefore, lookups, many, words } from '../../input/filters.ts';
 import { includeTable } from '../../input/includes.ts';
 import type { KeyShape } from '../../input/vocabulary.ts';
 import { success } from '../../openapi/responses.ts';
@@ -84,6 +84,12 @@ const listPosts = (present: PostPresenter) =>
       voterEmail: emailsBeside('voterId', 'voterIds'),
       merged: flag('isMerged'),
       visibility: among('visibilities', visibilities),
+      hasComments: flag('hasComments'),
+      unansweredDays: days(
+        'unansweredDays',
+        maxUnansweredDays,
+        'for so long, no public comment by a member of the team and no change of status',
+      ),
       mergedIntoId: many('mergedIntoIds', 'posts merged into this post'),
     },
     filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],

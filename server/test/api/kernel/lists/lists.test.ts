@@ -43,7 +43,9 @@ async function makeHub(client: CallerClient) {
   const make = makingWith(client);
   const post = await make('/posts', { title: 'Hub', externalId: 'hub', voteAsAuthor: false, author });
   const webhook = await make('/webhooks', { url: 'https://hub.example.com' });
-  return { post, webhook, user: post.author as Thing, author };
+  const createdAt = new Date(program.clock.now() - 48 * hour).toISOString();
+  const untouched = await make('/posts', { title: 'Untouched', createdAt });
+  return { post, untouched, webhook, user: post.author as Thing, author };
 }
 
 const makingWith = (client: CallerClient) => async (path: string, body: object) => {
@@ -223,6 +225,14 @@ const trials: Record<string, (item: (side: Side) => string) => Trial[]> = {
   visibility: () => [
     { value: 'public', keeps: two.post.id, excludes: one.post.id },
     { value: 'internal', keeps: one.post.id, excludes: two.post.id },
+  ],
+  hasComments: (item) => [
+    { value: 'true', keeps: item(one), excludes: one.merged.id },
+    { value: 'false', keeps: one.merged.id, excludes: item(one) },
+  ],
+  unansweredDays: () => [
+    { value: '0', keeps: two.post.id, excludes: '' },
+    { value: '1', keeps: hub.untouched.id, excludes: one.post.id },
   ],
   source: (item) => [
     { value: 'visitor', keeps: voteOf(hub.post, hub.user), excludes: item(one) },
