@@ -10,6 +10,13 @@ it('reads a number as text', () => {
   expect(readFeedbackSearch({ q: 42 })).toEqual({ q: '42' });
 });
 
+it('reads a number of days and a yes or no, as the router parses them', () => {
+  expect(readFeedbackSearch({ unanswered: 7, comments: true })).toEqual({
+    unanswered: ['7'],
+    comments: ['true'],
+  });
+});
+
 it.each([
   { q: '' },
   { q: { a: 1 } },
@@ -34,4 +41,7 @@ it('lists a post that matches every filter', () => {
   expect(isListed(post, { status: ['stat_2', 'stat_1'], type: ['type_1'] })).toBe(true);
   expect(isListed(post, { status: ['stat_1'], type: ['type_2'] })).toBe(false);
   expect(isListed({ ...post, visibility: 'internal' }, { visibility: ['public'] })).toBe(false);
+  expect(isListed({ ...post, commentsCount: 2 }, { comments: ['true'] })).toBe(true);
+  expect(isListed({ ...post, commentsCount: 0 }, { comments: ['true'] })).toBe(false);
+  expect(isListed({ ...post, commentsCount: 2 }, { unanswered: ['7'] })).toBe(true);
 });

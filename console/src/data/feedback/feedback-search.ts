@@ -7,12 +7,26 @@ export const sorts = ['recent', 'votes', 'oldest'] as const;
 export type Sort = (typeof sorts)[number];
 export const [defaultSort] = sorts;
 
-/** What a list can be filtered by: its name in the URL, the filter of the API, and the field that this compares. */
+type Compared = 'statusId' | 'postTypeId' | 'visibility' | 'commentsCount';
+type ComparedPost = Partial<Pick<PostDetail, Compared>>;
+
+/**
+ * What a list can be filtered by: its name in the URL, the filter of the API, and the value of a post that this
+ * compares, if the console can tell.
+ */
 const filters = {
-  status: { filter: 'statusId', field: 'statusId' },
-  type: { filter: 'typeId', field: 'postTypeId' },
-  visibility: { filter: 'visibility', field: 'visibility' },
-} as const satisfies Record<string, { filter: keyof PostFilters; field: keyof PostDetail }>;
+  status: { filter: 'statusId', valueOf: (post: ComparedPost) => post.statusId },
+  type: { filter: 'typeId', valueOf: (post: ComparedPost) => post.postTypeId },
+  visibility: { filter: 'visibility', valueOf: (post: ComparedPost) => post.visibility },
+  comments: {
+    filter: 'hasComments',
+    valueOf: ({ commentsCount: count }: ComparedPost) => (count === undefined ? count : String(count > 0)),
+  },
+  unanswered: { filter: 'unansweredDays', valueOf: () => undefined },
+} as const satisfies Record<
+  string,
+  { filter: keyof PostFilters; valueOf: (post: ComparedPost) => string | undefined }
+>;
 export type FilterName = keyof typeof filters;
 export const filterNames = Object.keys(filters) as FilterName[];
 
@@ -26,11 +40,11 @@ export const nothingAsked = Object.fromEntries(
   ['q', ...filterNames].map((name) => [name, undefined]),
 ) as FeedbackSearch;
 
-/** One ID or several; anything else is dropped. */
-function ids(value: unknown): string[] | undefined {
-  const all = (Array.isArray(value) ? value : [value]).filter(
-    (item): item is string => typeof item === 'string' && /^[\w-]{1,64}$/.test(item),
-  );
+/** One value or several, such as IDs; anything else is dropped. The router parses 7 as a number. */
+function texts(value: unknown): string[] | undefined {
+  const all = (Array.isArray(value) ? value : [value])
+    .map((item) => (typeof item === 'number' || typeof item === 'boolean' ? String(item) : item))
+    .filter((item): item is string => typeof item === 'string' && /^[\w-]{1,64}$/.test(item));
   return all.length > 0 ? all : undefined;
 }
 
@@ -43,7 +57,7 @@ export function readFeedbackSearch(search: Record<string, unknown>): FeedbackSea
     ...(sort !== undefined && sort !== defaultSort && { sort }),
   };
   for (const name of filterNames) {
-    const values = ids(search[name]);
+    const values = texts(search[name]);
     if (values !== undefined) read[name] = values;
   }
   return read;
@@ -57,11 +71,8 @@ export const filtersOf = (search: FeedbackSearch): PostFilters => ({
 });
 
 /** Whether the post still matches the filters, as far as the console can tell; only the server can match words. */
-export const isListed = (
-  post: Partial<Pick<PostDetail, (typeof filters)[FilterName]['field']>>,
-  search: FeedbackSearch,
-): boolean =>
+export const isListed = (post: ComparedPost, search: FeedbackSearch): boolean =>
   filterNames.every((name) => {
-    const value = post[filters[name].field];
+    const value = filters[name].valueOf(post);
     return value === undefined || (search[name]?.includes(value) ?? true);
   });

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { EmptyState } from '../../parts/states/states.tsx';
 import { curlFirstPost } from '../../parts/text/curl.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { useWaitingChoices } from './waiting-choices.ts';
 
 export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onClear: () => void }) {
   const { feedback, settings } = useTexts();
@@ -53,11 +54,14 @@ function useFilterTitle(search: FeedbackSearch): string {
     status: useStatuses().data,
     type: usePostTypes().data,
     visibility: (['internal', 'public'] as const).map((id) => ({ id, name: visibility.visibilities[id] })),
+    ...useWaitingChoices(),
   };
   const titles = {
     status: feedback.noneWithStatus,
     type: feedback.noneOfType,
     visibility: visibility.noneOf,
+    comments: () => feedback.noneWithFilters,
+    unanswered: () => feedback.noneWaiting,
   };
   const filtered = filterNames.flatMap((name) => search[name]?.map((id) => ({ name, id })) ?? []);
   const [first, ...others] = filtered;

@@ -7,6 +7,7 @@ import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import {
   defaultSort,
   type FeedbackSearch,
+  type FilterName,
   filterNames,
   type Sort,
   sorts,
@@ -16,11 +17,15 @@ import { IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 import { FilterMenu } from './filter-menu.tsx';
+import { useWaitingChoices } from './waiting-choices.ts';
 
 const visibilities = [
   { id: 'internal', color: '#64748b' },
   { id: 'public', color: '#6366f1' },
 ] as const;
+
+/** Of which one can be chosen. */
+const isSingle: Partial<Record<FilterName, boolean>> = { comments: true, unanswered: true };
 
 const waitMs = 180;
 
@@ -35,11 +40,18 @@ export function FeedbackToolbar(props: {
   const { feedback, visibility } = useTexts();
   const { siteUrl } = useSession();
   const { search, onChange } = props;
-  const labels = { status: feedback.status, type: feedback.type, visibility: visibility.filter };
+  const labels = {
+    status: feedback.status,
+    type: feedback.type,
+    visibility: visibility.filter,
+    comments: feedback.comments,
+    unanswered: feedback.unanswered,
+  };
   const choices = {
     status: useStatuses().data ?? [],
     type: usePostTypes().data ?? [],
     visibility: visibilities.map(({ id, color }) => ({ id, name: visibility.visibilities[id], color })),
+    ...useWaitingChoices(),
   };
   // Without a public site, it makes no difference.
   const shownFilters = filterNames.filter(
@@ -96,6 +108,7 @@ export function FeedbackToolbar(props: {
             key={name}
             label={labels[name]}
             choices={choices[name]}
+            isSingle={isSingle[name] === true}
             value={search[name] ?? []}
             onChange={(ids) => onChange({ [name]: ids.length === 0 ? undefined : ids })}
           />

@@ -1,4 +1,4 @@
-// A filter with several values; its button shows which are selected.
+// A filter with several values, or with one of several; its button shows which are selected.
 
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { startTransition, useOptimistic } from 'react';
@@ -10,7 +10,9 @@ import classes from './feedback-page.module.css';
 
 export function FilterMenu(props: {
   label: string;
-  choices: readonly { id: string; name: string; color: string }[];
+  choices: readonly { id: string; name: string; color?: string }[];
+  /** Choosing one lets go of the other. */
+  isSingle?: boolean;
   value: readonly string[];
   /** Resolves when `value` has changed. */
   onChange: (ids: string[]) => Promise<void>;
@@ -44,7 +46,11 @@ export function FilterMenu(props: {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={props.label}>
-        <Checkbox.Group value={[...value]} onChange={choose} aria-label={props.label}>
+        <Checkbox.Group
+          value={[...value]}
+          onChange={(ids) => choose(props.isSingle ? ids.slice(-1) : ids)}
+          aria-label={props.label}
+        >
           <Stack gap="xs">
             {props.choices.map(({ id, name, color }) => (
               <Checkbox
@@ -52,7 +58,7 @@ export function FilterMenu(props: {
                 value={id}
                 label={
                   <span className={classes.filterChoice}>
-                    <ColorDot color={color} /> <bdi>{name}</bdi>
+                    {color !== undefined && <ColorDot color={color} />} <bdi>{name}</bdi>
                   </span>
                 }
               />

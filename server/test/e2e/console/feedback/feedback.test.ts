@@ -129,6 +129,34 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await eventually(() => searchBox(page).inputValue()).toBe('small bug');
   });
 
+  it('filters by comments, and by how long a post waits for an answer, one choice at a time', async () => {
+    const installation = await withPosts('New');
+    const { earshot } = installation;
+    const createdAt = new Date(Date.now() - 40 * 86_400_000).toISOString();
+    const talked = await earshot.posts.create({ title: 'Talked about', createdAt });
+    const quiet = await earshot.posts.create({ title: 'Quiet', createdAt });
+    await earshot.posts.comment(talked.id, { content: 'Me too' });
+    const page = await fixture.asOwner(installation, '/feedback');
+    await choose(page, 'Comments', 'With comments');
+    await listShows(page, ['Talked about']);
+    await page.getByRole('button', { name: 'Comments: With comments' }).click();
+    await page.getByRole('checkbox', { name: 'Without comments' }).check();
+    await page.keyboard.press('Escape');
+    await listShows(page, ['New', 'Quiet']);
+    await choose(page, 'Unanswered for…', 'Unanswered for 30 days');
+    await listShows(page, ['Quiet']);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.reload();
+    await listShows(page, ['Quiet']);
+    await earshot.posts.update(quiet.id, {
+      statusId: await idOf(earshot.statuses.list(), 'Planned'),
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'No posts match these filters' }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await listShows(page, ['New', 'Quiet', 'Talked about']);
+  });
+
   it('adds up filter values that are checked faster than the list loads', async () => {
     const page = await fixture.asOwner(await withPosts('Idea'), '/feedback');
     await listShows(page, ['Idea']);
