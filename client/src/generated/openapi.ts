@@ -590,6 +590,8 @@ export interface components {
             category: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
             /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds: string[] | null;
+            /** @description Whether followers are told by mail when a public post gets this status and the request has no `notify`. Absent in events that an older version wrote. */
+            notifyFollowers?: boolean;
         };
         /** @description A status change of a post. */
         StatusChange: {
@@ -1048,7 +1050,7 @@ export interface components {
             statusComment?: string;
             /** @description On a public post: also show visitors the comments that were written while it was internal, except private notes. Default: `false`. */
             publishComments?: boolean;
-            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. If absent, the followers of a public post are told if the status has `notifyFollowers`. Needs `statusId`, unless it is `false`. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. */
             notify?: boolean | {
                 includeVoters: boolean;
             };
@@ -1088,6 +1090,12 @@ export interface components {
             createdAt?: string;
             /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
             voteAsAuthor?: boolean;
+            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. If absent, the followers of a public post are told if the status has `notifyFollowers`. Needs `statusId`, unless it is `false`. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. */
+            notify?: boolean | {
+                includeVoters: boolean;
+            };
+            /** @description Writes and sends nothing, as under a test key. Not possible in a batch. Default: `false`. */
+            dryRun?: boolean;
         };
         MergeIn: {
             /** @description The post to merge into. */
@@ -1673,6 +1681,8 @@ export interface components {
             category: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
             /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds?: string[] | null;
+            /** @description Whether followers are told by mail when a public post gets this status and the request has no `notify`. Default: `false`. */
+            notifyFollowers?: boolean;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
             /** @description `#rrggbb`. Default: `#64748b`. */
@@ -1696,6 +1706,8 @@ export interface components {
             category?: "reviewing" | "unstarted" | "active" | "completed" | "canceled";
             /** @description The statuses a post may move to from this one. Null allows any, an empty list none. */
             nextStatusIds?: string[] | null;
+            /** @description Whether followers are told by mail when a public post gets this status and the request has no `notify`. */
+            notifyFollowers?: boolean;
             /** @description Lowercase letters, digits and hyphens, at most 64 characters. Generated from the name on create if absent; changing the name later does not change it. */
             slug?: string;
             /** @description `#rrggbb`. Default: `#64748b`. */
@@ -2056,6 +2068,12 @@ export interface components {
         };
         DeletedEnvelope: {
             data: components["schemas"]["Deleted"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        UpsertPostEnvelope: {
+            data: components["schemas"]["PostDetail"] & {
+                wouldNotify?: components["schemas"]["WouldNotify"];
+            };
             test?: components["schemas"]["TestFlag"];
         };
         UpdatePostByExternalIdEnvelope: {
@@ -2627,7 +2645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostDetailEnvelope"];
+                    "application/json": components["schemas"]["UpsertPostEnvelope"];
                 };
             };
             /** @description The new post. */

@@ -202,6 +202,10 @@ export const IconSearchOff = icon(
   'M3 3l18 18',
 );
 export const IconSelector = icon('M8 9l4 -4l4 4', 'M16 15l-4 4l-4 -4');
+export const IconMail = icon(
+  'M3 7a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-10',
+  'M3 7l9 6l9 -6',
+);
 export const IconSend = icon(
   'M10 14l11 -11',
   'M21 3l-6.5 18a.55 .55 0 0 1 -1 0l-3.5 -7l-7 -3.5a.55 .55 0 0 1 0 -1l18 -6.5',

@@ -448,6 +448,7 @@ export const de: Texts = {
         one: 'Auch 1 Person benachrichtigen, die abgestimmt hat und nicht folgt',
         other: `Auch ${shown} Personen benachrichtigen, die abgestimmt haben und nicht folgen`,
       }),
+    byStatus: 'Nur wenn der neue Status Follower benachrichtigt.',
     followers: 'Follower per E-Mail benachrichtigen',
     followersHint: 'Alle, die einem verknüpften öffentlichen Beitrag oder dem Changelog folgen.',
     kinds: {
@@ -468,6 +469,7 @@ export const de: Texts = {
       `Veröffentlichen und ${shown} ${plural(count, { one: 'Person', other: 'Personen' })} benachrichtigen`,
     publishUncounted: 'Veröffentlichen und Follower benachrichtigen',
     publishQuietly: 'Ohne Benachrichtigung veröffentlichen',
+    publicFollowers: 'Follower öffentlicher Beiträge per E-Mail benachrichtigen',
     published: (count, shown) =>
       `Veröffentlicht. ${plural(count, { one: 'Eine Person wird per E-Mail benachrichtigt.', other: `${shown} Personen werden per E-Mail benachrichtigt.` })}`,
     setUp: 'Richten Sie dafür den E-Mail-Versand ein.',
@@ -475,6 +477,7 @@ export const de: Texts = {
     status: (_count, shown) => `${shown} Follower per E-Mail benachrichtigen`,
     statusWaits:
       'Follower werden in zehn Minuten benachrichtigt. Wenn Sie es vorher rückgängig machen, niemand.',
+    tells: 'benachrichtigt Follower',
     told: 'Wer benachrichtigt wurde',
     wouldTell: (count, shown) =>
       `${plural(count, { one: '1 Person würde', other: `${shown} Personen würden` })} benachrichtigt.`,
@@ -957,6 +960,8 @@ export const de: Texts = {
       next: 'Erlaubte Folgestatus',
       nextHint: 'Ohne Auswahl ist dies ein Endstatus.',
       nextOnly: (names) => `Wechsel möglich zu ${names}`,
+      notifyHint:
+        'Zehn Minuten nachdem ein Beitrag diesen Status erhält, sofern Sie beim Beitrag nichts anderes wählen.',
       removeConflict:
         'Dieser Status wird verwendet oder ist inzwischen der Standard. Laden Sie die Seite neu und versuchen Sie es erneut.',
       removeUnused: 'Kein Beitrag verwendet diesen Status. Das kann nicht rückgängig gemacht werden.',

@@ -438,6 +438,7 @@ export const en = {
         one: 'Also tell 1 person who voted and doesn’t follow',
         other: `Also tell ${shown} people who voted and don’t follow`,
       }),
+    byStatus: 'Only if the new status tells followers.',
     followers: 'Tell followers by mail',
     followersHint: 'Those who follow a linked public post, or the changelog.',
     kinds: {
@@ -457,6 +458,7 @@ export const en = {
       `Publish and tell ${shown} ${plural(count, { one: 'person', other: 'people' })}`,
     publishUncounted: 'Publish and tell followers',
     publishQuietly: 'Publish quietly',
+    publicFollowers: 'Tell followers of public posts by mail',
     published: (count: number, shown: string) =>
       `Published. ${plural(count, { one: 'One person is told by mail.', other: `${shown} people are told by mail.` })}`,
     setUp: 'Set up mail to do it.',
@@ -464,6 +466,7 @@ export const en = {
     status: (count: number, shown: string) =>
       `Tell ${shown} ${plural(count, { one: 'follower', other: 'followers' })} by mail`,
     statusWaits: 'Followers are told in ten minutes. Undo it before then to tell no one.',
+    tells: 'tells followers',
     told: 'Who was told',
     wouldTell: (count: number, shown: string) =>
       `${shown} ${plural(count, { one: 'person', other: 'people' })} would be told.`,
@@ -931,6 +934,7 @@ export const en = {
       next: 'Allowed next statuses',
       nextHint: 'Select none to make this a final status.',
       nextOnly: (names: string) => `can move to ${names}`,
+      notifyHint: 'Ten minutes after a post gets this status, unless you choose otherwise for the post.',
       removeConflict: 'This status is in use or is now the default. Reload the page and try again.',
       removeUnused: 'No posts use this status. This can’t be undone.',
       removeUsed: (count: number, shown: string) =>

@@ -1,6 +1,6 @@
 // The public part of the demo data: which posts visitors see, what the team says about them, and the changelog.
 
-import { asSystem, type ChangeDeps, change } from '../app/kernel/change.ts';
+import { asSystem, type Change, type ChangeDeps, change } from '../app/kernel/change.ts';
 import type { StatusCategory } from '../domain/catalog/status.ts';
 import { newChangelog } from '../domain/changelog/changelog.ts';
 import type { Instant } from '../domain/kernel/clock.ts';
@@ -95,6 +95,7 @@ export async function openSite(
       await write.sites.put(opened);
       write.updated('site', site, opened);
     }
+    await tellOfCompleted(write, workspaceId, clock.now());
     for (const [index, [title, label, markdown]] of releases.entries()) {
       const slug = slugOf(title, 'entry');
       const taken = await write.changelogs.slugsLike(workspaceId, slug);
@@ -114,4 +115,15 @@ export async function openSite(
     write.visitorsSee();
     write.record('workspace.seeded', workspaceId);
   });
+}
+
+/** Whoever asked hears that it is done. */
+async function tellOfCompleted(write: Change, workspaceId: string, now: Instant): Promise<void> {
+  const statuses = await write.statuses.list(workspaceId);
+  const completed = statuses.find(({ category }) => category === 'completed');
+  if (completed === undefined) return;
+  const telling = edited(completed, { notifyFollowers: true }, now);
+  if (telling === completed) return;
+  await write.statuses.update(workspaceId, telling);
+  write.updated('status', completed, telling);
 }

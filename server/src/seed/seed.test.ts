@@ -210,6 +210,10 @@ it('with a site, makes most of the posts public, says something about them, and 
   expect(before?.visibility).toBe('off');
   expect(await store.read.sites.findPublic('demo')).toMatchObject({ site: { visibility: 'public' } });
   expect(await store.read.workspaces.publicRevision(workspaceId)).toBeGreaterThan(0);
+  const telling = (await store.read.statuses.list(workspaceId)).filter(
+    ({ notifyFollowers }) => notifyFollowers,
+  );
+  expect(telling.map(({ name }) => name)).toEqual(['Complete']);
   const found = await allPosts();
   const shown = found.filter(({ visibility }) => visibility === 'public');
   expect(shown.length).toBeGreaterThan(posts / 2);

@@ -442,7 +442,8 @@ CREATE TABLE public.statuses (
     posts_count bigint NOT NULL,
     version bigint NOT NULL,
     created_at bigint NOT NULL,
-    updated_at bigint NOT NULL
+    updated_at bigint NOT NULL,
+    notify_followers integer DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.submissions (
     workspace_id text NOT NULL COLLATE pg_catalog."C",

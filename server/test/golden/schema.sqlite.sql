@@ -471,6 +471,7 @@ CREATE TABLE "statuses" ("workspace_id" text not null references "workspaces" ("
   "version" bigint not null,
   "created_at" bigint not null,
   "updated_at" bigint not null,
+  "notify_followers" integer default 0 not null,
   constraint "statuses_pk" primary key ("workspace_id", "id"),
   constraint "statuses_slug" unique ("workspace_id", "slug"));
 

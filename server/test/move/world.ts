@@ -212,7 +212,9 @@ export async function fill({ live, stranger, clock }: TestProgram): Promise<void
   const statuses = await made(live.get('/statuses'));
   const statusId = statuses.statuses[2].id;
   await made(live.patch(`/posts/${second}`, { statusId, statusComment: 'wird gebaut' }));
-  await made(live.patch(`/statuses/${statusId}`, { nextStatusIds: [statuses.statuses[3].id] }));
+  await made(
+    live.patch(`/statuses/${statusId}`, { nextStatusIds: [statuses.statuses[3].id], notifyFollowers: true }),
+  );
   await made(
     live.post('/changelogs', {
       title: 'Neu: 深色模式',

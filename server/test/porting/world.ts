@@ -141,7 +141,12 @@ export async function fill({ client, program }: TestWorkspace, all: readonly Act
       note: () => say({ isPrivate: true }, post),
       deleteComment: () => client.delete(`/comments/${comment?.id}`),
       status: () =>
-        client.post('/statuses', { name: text.slice(0, 40), category: 'active', nextStatusIds: [status] }),
+        client.post('/statuses', {
+          name: text.slice(0, 40),
+          category: 'active',
+          nextStatusIds: [status],
+          notifyFollowers: text.length % 2 === 0,
+        }),
       deleteStatus: () => client.delete(`/statuses/${status}?moveTo=${pick(statuses, first)?.id}`),
       move: () => client.patch(`/posts/${post}`, { statusId: status, statusComment: text }),
       type: () => client.post('/post-types', { name: text.slice(0, 40), position: 0 }),

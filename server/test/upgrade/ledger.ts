@@ -152,6 +152,7 @@ export function ledgerUpgrade(
           '0027-follows',
           '0028-tellings',
           '0029-finding',
+          '0030-status-notices',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -7,8 +7,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FeedbackSearch, isListed, nothingAsked } from '../../data/feedback/feedback-search.ts';
 import { rememberSearch } from '../../data/feedback/list-position.ts';
 import { type ListedPost, usePostList } from '../../data/feedback/posts.ts';
+import { useSession } from '../../data/session.ts';
 import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
 import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
+import { isPublic, TellFollowers, tellsByItself } from '../../parts/feedback/tell-followers.tsx';
 import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
 import { useVisibilityChange } from '../../parts/feedback/use-visibility-change.ts';
 import { IconKeyboard, IconPlus } from '../../parts/icons.tsx';
@@ -54,6 +56,14 @@ export function FeedbackPage() {
       : all.filter((post) => moving.has(post.id) || showing.has(post.id) || isListed(post, search));
   }, [data, list.isPlaceholderData, search, moving, showing]);
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
+  const { hasMail } = useSession();
+  /** Undefined for what each status says. Of an internal post nobody is told here. */
+  const [tells, setTells] = useState<boolean>();
+  const tellsOf = (post: { visibility?: string }) => (isPublic(post) ? tells : undefined);
+  const endPicking = () => {
+    setPicking(null);
+    setTells(undefined);
+  };
   const [publishing, setPublishing] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
@@ -227,13 +237,25 @@ export function FeedbackPage() {
               : texts.feedback.changeStatusOfMany(isPicking.length, formats.number(isPicking.length))
           }
           currentId={sharedStatus(isPicking)}
+          tells={(status) =>
+            hasMail && isPicking.some((post) => tellsOf(post) ?? tellsByItself(status, post))
+          }
           onPick={(status) => {
-            changeStatus(isPicking, status);
-            setPicking(null);
+            changeStatus(isPicking, status, { tells: tellsOf });
+            endPicking();
             deselect();
           }}
-          onClose={() => setPicking(null)}
-        />
+          onClose={endPicking}
+        >
+          {hasMail && isPicking.some(isPublic) && (
+            <TellFollowers
+              posts={isPicking}
+              label={texts.telling.publicFollowers}
+              choice={tells}
+              onChoice={setTells}
+            />
+          )}
+        </StatusPicker>
       )}
     </div>
   );

@@ -4,7 +4,7 @@
 import type { Status } from '@earshot/client';
 import { Kbd, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useStatuses } from '../../data/catalog.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ColorLabel } from '../color-dot.tsx';
@@ -12,17 +12,21 @@ import classes from '../forms/choices.module.css';
 import { Dialog } from '../forms/dialog.tsx';
 import { matchesOf } from '../forms/type-ahead.ts';
 import { useListbox } from '../forms/use-listbox.ts';
-import { IconCheck } from '../icons.tsx';
+import { IconCheck, IconMail } from '../icons.tsx';
 import { QueryResult, RowsSkeleton } from '../states/states.tsx';
 
 export function StatusPicker(props: {
   title: string;
   /** The status of the post, or of all posts; omitted if they have different ones. */
   currentId?: string | undefined;
+  /** Whether people are told by mail if this one is picked. */
+  tells: (status: Status) => boolean;
   onPick: (status: Status) => void;
   onClose: () => void;
+  /** Below the statuses: what goes with the change. */
+  children?: ReactNode;
 }) {
-  const { common, feedback } = useTexts();
+  const { common, feedback, telling } = useTexts();
   const query = useStatuses();
   const all = query.data ?? [];
   const [typed, setTyped] = useState('');
@@ -89,6 +93,9 @@ export function StatusPicker(props: {
               {[...shown.entries()].map(([index, status]) => (
                 <li key={status.id} className={classes.choice} {...choices.option(index)}>
                   <ColorLabel color={status.color} name={status.name} />
+                  {isAllowed(status) && props.tells(status) && (
+                    <IconMail size={16} className={classes.mark} aria-label={telling.tells} />
+                  )}
                   {status.id === props.currentId ? (
                     <IconCheck size={16} aria-label={common.current} />
                   ) : (
@@ -100,6 +107,7 @@ export function StatusPicker(props: {
           )
         }
       </QueryResult>
+      {props.children}
     </Dialog>
   );
 }

@@ -17,6 +17,7 @@ import { type OrderedEdit, type OrderedThings, orderedThings } from './ordered.t
 export interface StatusPatch extends OrderedEdit {
   category?: StatusCategory | undefined;
   nextStatusIds?: string[] | null | undefined;
+  notifyFollowers?: boolean | undefined;
 }
 
 export type StatusDraft = StatusPatch & { name: string; category: StatusCategory };
@@ -30,12 +31,13 @@ export const statuses = (deps: Deps): Statuses =>
     readerOf: (read) => read.statuses,
     writerOf: (write) => write.statuses,
 
-    async ownFields(write, workspaceId, { category, nextStatusIds }, before) {
+    async ownFields(write, workspaceId, { category, nextStatusIds, notifyFollowers }, before) {
       const asked = category ?? before?.category;
       if (asked === undefined) throw badField('category', 'is required.');
       const kept = before?.nextStatusIds ?? null;
       return {
         category: asked,
+        notifyFollowers: notifyFollowers ?? before?.notifyFollowers ?? false,
         nextStatusIds:
           nextStatusIds === undefined ? kept : await knownStatuses(write, workspaceId, nextStatusIds),
       };

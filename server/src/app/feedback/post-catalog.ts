@@ -1,6 +1,7 @@
 // The status and the type that a request gives to a post, and how many posts they have.
 
 import { isSlug } from '../../domain/catalog/ordered.ts';
+import type { Status } from '../../domain/catalog/status.ts';
 import type { Post } from '../../domain/feedback/post.ts';
 import { badField } from '../../domain/kernel/failure.ts';
 import { findNamed } from '../kernel/by-slug.ts';
@@ -32,7 +33,8 @@ export async function countedStatus(
   workspaceId: string,
   { statusId: named }: Named,
 ): Promise<string> {
-  const id = named !== undefined && isSlug(named) ? await checkedStatus(write, workspaceId, named) : named;
+  const id =
+    named !== undefined && isSlug(named) ? (await checkedStatus(write, workspaceId, named)).id : named;
   return (await write.statuses.addToPostsCount(workspaceId, id, 1)) ?? noSuchStatus();
 }
 
@@ -45,8 +47,8 @@ export async function checkedType(
   return (await findNamed(write.postTypes, workspaceId, named))?.id ?? noSuchType(edit);
 }
 
-export async function checkedStatus(write: Change, workspaceId: string, named: string): Promise<string> {
-  return (await findNamed(write.statuses, workspaceId, named))?.id ?? noSuchStatus();
+export async function checkedStatus(write: Change, workspaceId: string, named: string): Promise<Status> {
+  return (await findNamed(write.statuses, workspaceId, named)) ?? noSuchStatus();
 }
 
 function noSuchType({ postTypeField = 'postTypeId' }: Named): never {

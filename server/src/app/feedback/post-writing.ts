@@ -1,5 +1,6 @@
 // Writes one post within a transaction: shared by create, update and upsert.
 
+import type { Status } from '../../domain/catalog/status.ts';
 import type { Tag } from '../../domain/catalog/tag.ts';
 import {
   checkedPost,
@@ -29,7 +30,7 @@ import { type Change, type Changer, type Deps, faultsOf } from '../kernel/change
 import { freeExternalId } from '../kernel/external-ids.ts';
 import type { Rehearsed } from '../kernel/rehearsal.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
-import { tellStatus } from '../kernel/telling.ts';
+import { type ToldOfStatus, tellStatus } from '../kernel/telling.ts';
 import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { noteNameShown } from '../people/shown-names.ts';
@@ -67,7 +68,7 @@ export interface PostPatch extends PostEdit {
   removeAttachmentIds?: string[] | undefined;
   /** Also shows visitors the comments that were written while the post was internal. */
   publishComments?: boolean | undefined;
-  /** Who is told if the status changes; null for nobody. */
+  /** Who is told if the status changes; null for nobody, undefined for those whom the new status tells. */
   notify?: Choice | null | undefined;
 }
 
@@ -79,6 +80,7 @@ export interface CheckedEdit {
 
 export function checkEdit(edit: PostPatch, now: Instant, faults: Faults): CheckedEdit {
   const { externalId } = edit;
+  if (edit.notify != null && edit.statusId === undefined) faults.check(refuseWithoutStatus, undefined);
   if (externalId != null) faults.check(() => externalIdText(externalId), '');
   const statusComment = faults.check(
     () => boundedText(edit.statusComment ?? '', 'statusComment', 0, 10_000) || null,
@@ -203,8 +205,11 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const { postTypeId, statusId } = patch;
       if (postTypeId !== undefined)
         edits.postTypeId = await faults.lookUp(() => checkedType(write, workspaceId, postTypeId, patch), '');
-      if (statusId !== undefined)
-        edits.statusId = await faults.lookUp(() => checkedStatus(write, workspaceId, statusId), '');
+      const status =
+        statusId === undefined
+          ? undefined
+          : await faults.lookUp(() => checkedStatus(write, workspaceId, statusId), undefined);
+      if (status !== undefined) edits.statusId = status.id;
       await faults.lookUp(() => checkTags(write, workspaceId, patch.tags), undefined);
       const detached = await faults.lookUp(
         () => namedAttachments(write, workspaceId, ofPost(id), patch.removeAttachmentIds),
@@ -260,10 +265,23 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const view = await shownPost(write, workspaceId, after);
       write.updated('post', known, view, ...(moved ? statusChanged : []), ...visibilityEvents(before, after));
       if (!moved) return view;
-      const told = { choice: patch.notify ?? null, isExplicit: true };
+      const told = toldOf(patch, status, after);
       return { ...view, ...(await tellStatus(deps, write, workspaceId, after, before.statusId, told)) };
     },
   };
+}
+
+/** Whom the request names, or else whom the status tells: of a public post, its followers. */
+function toldOf({ notify }: PostPatch, status: Status | undefined, post: Post): ToldOfStatus {
+  if (notify !== undefined) return { choice: notify, isExplicit: true };
+  return {
+    choice: status?.notifyFollowers === true && isShown(post) ? 'followers' : null,
+    isExplicit: false,
+  };
+}
+
+function refuseWithoutStatus(): never {
+  throw badField('notify', 'tells people of a new status: it needs "statusId".');
 }
 
 /** Returns how many comments visitors see that they did not see before. */

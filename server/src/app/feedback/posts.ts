@@ -31,9 +31,9 @@ export interface Posts extends PostCreation {
   upsert(
     caller: Caller,
     externalId: string,
-    draft: PostEdit & Pick<PostDraft, 'voteAsAuthor'>,
+    draft: PostEdit & Pick<PostDraft, 'voteAsAuthor'> & Pick<PostPatch, 'notify'>,
     upload?: Upload,
-  ): Promise<{ view: PostView; isNew: boolean }>;
+  ): Promise<{ view: PostView & Rehearsed; isNew: boolean }>;
   remove(caller: Caller, id: string): Promise<void>;
 }
 

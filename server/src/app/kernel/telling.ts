@@ -29,10 +29,16 @@ export async function tell(
   return {};
 }
 
+/** Whom a move to another status tells. */
+export interface ToldOfStatus {
+  choice: Choice | null;
+  /** The team asked for it, and so also tells of a post that is not public. */
+  isExplicit: boolean;
+}
+
 /**
  * Call it whenever a post has moved to another status. Whoever waits to be told of an earlier move is told of this one
- * instead, or of nothing: if it tells nobody, or the post is back where it was. `isExplicit` if the team asked for it,
- * and so also tells of a post that is not public.
+ * instead, or of nothing: if it tells nobody, or the post is back where it was.
  */
 export async function tellStatus(
   deps: Deps,
@@ -40,7 +46,7 @@ export async function tellStatus(
   workspaceId: string,
   { id, statusId }: { id: string; statusId: string },
   fromStatusId: string,
-  { choice, isExplicit }: { choice: Choice | null; isExplicit: boolean },
+  { choice, isExplicit }: ToldOfStatus,
 ): Promise<Rehearsed> {
   if (deps.mail === undefined && choice === null) return {};
   const key = statusTellingKey(id);

@@ -13,12 +13,14 @@ export interface Status extends Ordered {
   category: StatusCategory;
   /** The statuses a post may move to; null allows any. */
   nextStatusIds: string[] | null;
+  /** Whether followers are told when a public post gets this status, unless the change says otherwise. */
+  notifyFollowers: boolean;
 }
 
 export const newStatus = (
   given: New<Status, 'id' | 'name' | 'slug' | 'position' | 'category'>,
   now: Instant,
-): Status => ({ nextStatusIds: null, ...newOrdered(given, now), ...given });
+): Status => ({ nextStatusIds: null, notifyFollowers: false, ...newOrdered(given, now), ...given });
 
 export interface StatusQuery extends OrderedQuery {
   /** Matches any of these; unknown categories match nothing. */

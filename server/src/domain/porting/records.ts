@@ -76,6 +76,7 @@ export interface PostTypeRecord extends Dated {
 export interface StatusRecord extends PostTypeRecord {
   category: StatusCategory | null;
   nextStatusIds: string[] | null;
+  notifyFollowers: boolean;
 }
 
 export interface TagRecord extends Dated {
@@ -232,6 +233,7 @@ export const resources = {
       write: (ids) => ids,
       read: (json, name) => (json === undefined || json === null ? null : listOf(sourceId).read(json, name)),
     },
+    notifyFollowers: withDefault(flag, false),
   } satisfies Fields<StatusRecord> as Fields<StatusRecord>,
   tags: {
     id: sourceId,

@@ -17,7 +17,7 @@ import { type RichText, richTextFormats } from '../../domain/rich-text/rich-text
 import { presentTag, tagExample } from '../catalog/tag.ts';
 import { type FileUrl, formOf, presentAttachment } from '../files/attachment.ts';
 import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
-import { notifyFields } from '../kernel/notify.ts';
+import { statusNotifyFields } from '../kernel/notify.ts';
 import { presented } from '../kernel/presented.ts';
 import { richTextInput } from '../kernel/rich-text.ts';
 import { personFields, presentUser, presentVoter, userExample } from '../people/user.ts';
@@ -212,6 +212,7 @@ export const PostUpsertIn = named(
     title: Type.Optional(title),
     ...editFields,
     voteAsAuthor,
+    ...statusNotifyFields,
   },
   { examples: [{ title: 'Dark mode', authorExternalId: 'crm-7' }] },
 );
@@ -235,7 +236,7 @@ export const PostPatchIn = named(
           'notes.',
       }),
     ),
-    ...notifyFields('the new status'),
+    ...statusNotifyFields,
   },
   { examples: [{ statusId: 'stat_01jz3k8n5yegs9t2w6qv4m7r8c', statusComment: 'Next quarter.' }] },
 );

@@ -5,23 +5,37 @@ import type { Choice } from '../../domain/kernel/notify.ts';
 
 const Notify = Type.Union([Type.Boolean(), Type.Object({ includeVoters: Type.Boolean() })]);
 
-/** `what` is told, such as "the new status". */
-export const notifyFields = (what: string) => ({
-  notify: Type.Optional(
-    Type.Union(Notify.anyOf, {
-      default: false,
-      description:
-        `Whether ${what} is told by mail: \`true\` to the followers, \`{"includeVoters": true}\` also to those who ` +
-        'voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be.',
-    }),
-  ),
+const dryRunField = {
   dryRun: Type.Optional(
     Type.Boolean({
       default: false,
       description: 'Writes and sends nothing, as under a test key. Not possible in a batch.',
     }),
   ),
+};
+
+const meaning = (what: string, otherwise: string): string =>
+  `Whether ${what} is told by mail: \`true\` to the followers, \`{"includeVoters": true}\` also to those who voted and ` +
+  `do not follow. ${otherwise}Under a test key nobody is told, and the answer says in \`wouldNotify\` who would be.`;
+
+/** `what` is told, such as "the changelog entry". */
+export const notifyFields = (what: string) => ({
+  notify: Type.Optional(Type.Union(Notify.anyOf, { default: false, description: meaning(what, '') })),
+  ...dryRunField,
 });
+
+export const statusNotifyFields = {
+  notify: Type.Optional(
+    Type.Union(Notify.anyOf, {
+      description: meaning(
+        'the new status',
+        'If absent, the followers of a public post are told if the status has `notifyFollowers`. Needs `statusId`, ' +
+          'unless it is `false`. ',
+      ),
+    }),
+  ),
+  ...dryRunField,
+};
 
 export const shownNotify = (description: string) => Type.Union(Notify.anyOf, { description });
 

@@ -22,6 +22,7 @@ orderedContract({
     'position',
     'isDefault',
     'nextStatusIds',
+    'notifyFollowers',
     'postsCount',
     'createdAt',
   ],
@@ -32,6 +33,7 @@ interface Status {
   name: string;
   category: string;
   nextStatusIds: string[] | null;
+  notifyFollowers: boolean;
 }
 
 describe('statuses', () => {
@@ -67,6 +69,7 @@ describe('statuses', () => {
     ['next statuses that are not a list', { nextStatusIds: 'stat_x' }, 'nextStatusIds'],
     ['an unknown next status', { nextStatusIds: ['stat_nobody'] }, 'nextStatusIds'],
     ['a next status that is a number', { nextStatusIds: [1] }, 'nextStatusIds'],
+    ['a text that says whether followers are told', { notifyFollowers: 'yes' }, 'notifyFollowers'],
     [
       'too many next statuses',
       { nextStatusIds: Array.from({ length: 101 }, (_, i) => `stat_${i}`) },
@@ -108,6 +111,16 @@ describe('statuses', () => {
     const answer = await program.test.patch(`/statuses/${made.id}`, { nextStatusIds: [mocked] });
     expect(answer.body).toMatchObject({ data: { nextStatusIds: [mocked] }, test: true });
     expect(program.dump()).toBe(before);
+  });
+
+  it('tells followers only if it says so; an edit of something else keeps that', async () => {
+    const quiet = await make('Quiet');
+    const loud = await make('Loud', { notifyFollowers: true });
+    expect([quiet.notifyFollowers, loud.notifyFollowers]).toEqual([false, true]);
+    const renamed = await program.live.patch(`/statuses/${loud.id}`, { name: 'Louder' });
+    expect(renamed.body.data).toMatchObject({ name: 'Louder', notifyFollowers: true });
+    const off = await program.live.patch(`/statuses/${loud.id}`, { notifyFollowers: false });
+    expect(off.body.data.notifyFollowers).toBe(false);
   });
 
   it('409: rejects a disallowed transition of a post, and lists the allowed ones', async () => {

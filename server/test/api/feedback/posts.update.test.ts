@@ -319,6 +319,7 @@ describe('PATCH /posts/{id}', () => {
           position: 99,
           isDefault: false,
           nextStatusIds: [allowed],
+          notifyFollowers: false,
           postsCount: 0,
           version: 1,
           createdAt: program.clock.now(),

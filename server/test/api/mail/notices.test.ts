@@ -186,6 +186,154 @@ describe('a new status', () => {
   });
 });
 
+describe('a status that tells followers', () => {
+  const tells = async (...slugs: string[]): Promise<void> => {
+    for (const slug of slugs)
+      await program.live.patch(`/statuses/${await statusId(slug)}`, { notifyFollowers: true });
+  };
+  const followedPost = async (given: object = {}): Promise<string> => {
+    const postId = await newPost(given);
+    await follow(postId, 'ada@example.com');
+    return postId;
+  };
+  /** The ways to move a post without a word about who is told. */
+  const moves: [string, (postId: string, statusId: string) => Promise<{ status: number }>][] = [
+    ['PATCH', (postId, id) => program.live.patch(`/posts/${postId}`, { statusId: id })],
+    ['PATCH with a slug', (postId) => program.live.patch(`/posts/${postId}`, { statusId: 'planned' })],
+    ['PATCH by external ID', (_, id) => program.live.patch('/posts/by-external-id/crm-7', { statusId: id })],
+    ['PUT', (_, id) => program.live.call('PUT', '/posts/by-external-id/crm-7', { body: { statusId: id } })],
+    [
+      'a batch',
+      (postId, id) =>
+        program.live.post('/batch', {
+          operations: [{ method: 'PATCH', path: `/posts/${postId}`, body: { statusId: id } }],
+        }),
+    ],
+    [
+      'a member',
+      async (postId, id) => {
+        await (await ownerOf(program)).data('PATCH', `/v1/posts/${postId}`, { statusId: id });
+        return { status: 200 };
+      },
+    ],
+  ];
+
+  it.each(moves)('does so after %s', async (_, move) => {
+    await tells('planned');
+    const postId = await followedPost({ externalId: 'crm-7' });
+    expect((await move(postId, await statusId('planned'))).status).toBe(200);
+    await after(10 * minute);
+    expect(subjects()).toEqual([['ada@example.com', 'Planned: Dark mode']]);
+  });
+
+  it('tells nobody of another status, a post that is created with it, or one that got it when another was deleted', async () => {
+    await tells('planned');
+    const postId = await followedPost();
+    await program.live.patch(`/posts/${postId}`, { statusId: await statusId('in-progress') });
+    await program.live.post('/posts', {
+      ...{ title: 'New', visibility: 'public', statusId: await statusId('planned') },
+      ...{ authorEmail: 'new@example.com', follow: true },
+    });
+    await program.live.delete(`/statuses/${await statusId('in-progress')}?moveTo=planned`);
+    await after(20 * minute);
+    expect(subjects()).toEqual([]);
+  });
+
+  it.each([
+    ['nobody', false, []],
+    ['voters, too', { includeVoters: true }, ['ada@example.com', 'vera@example.com']],
+  ])('tells %s if the request says so', async (_, notify, told) => {
+    await tells('planned');
+    const postId = await followedPost();
+    await program.live.post(`/posts/${postId}/votes`, { userEmail: 'vera@example.com' });
+    await program.live.patch(`/posts/${postId}`, { statusId: 'planned', notify });
+    await after(10 * minute);
+    expect(
+      subjects()
+        .map(([to]) => to)
+        .sort(),
+    ).toEqual(told);
+  });
+
+  it('tells nobody of an internal post, nor of one that is internal when it is due', async () => {
+    await tells('planned');
+    const internal = await followedPost({ visibility: 'internal' });
+    const hidden = await followedPost({ title: 'Hidden' });
+    for (const postId of [internal, hidden])
+      await program.live.patch(`/posts/${postId}`, { statusId: 'planned' });
+    await program.live.patch(`/posts/${internal}`, { visibility: 'public' });
+    await program.live.patch(`/posts/${hidden}`, { visibility: 'internal' });
+    await after(20 * minute);
+    expect(subjects()).toEqual([]);
+    // In one request, it is public first.
+    const published = { statusId: 'open', visibility: 'internal' };
+    await program.live.patch(`/posts/${internal}`, published);
+    await program.live.patch(`/posts/${internal}`, { statusId: 'planned', visibility: 'public' });
+    await after(20 * minute);
+    expect(subjects()).toEqual([['ada@example.com', 'Planned: Dark mode']]);
+  });
+
+  it('waits for the entry that completes the post, and leaves the telling to it', async () => {
+    await tells('complete');
+    const postId = await followedPost();
+    const entry = { title: 'Out', content: 'Now.', linkedPostIds: [postId], completeLinkedPosts: true };
+    const { id } = (await program.live.post('/changelogs', entry)).body.data;
+    await program.live.post(`/changelogs/${id}/publish`);
+    await after(20 * minute);
+    expect((await program.live.get(`/posts/${postId}`)).body.data.statusId).toBe(await statusId('complete'));
+    expect(subjects()).toEqual([]);
+  });
+
+  it.each(['PATCH', 'PUT'])('is rehearsed by %s under a test key, and with dryRun', async (method) => {
+    await tells('planned');
+    await followedPost({ externalId: 'crm-7' });
+    const rows = program.dump();
+    for (const [key, given] of [['test', {}] as const, ['live', { dryRun: true }] as const]) {
+      const body = { statusId: 'planned', ...given };
+      const answer = await program[key].call(method, '/posts/by-external-id/crm-7', { body });
+      expect(answer.body.data.wouldNotify, answer.text).toMatchObject({ count: 1 });
+    }
+    expect(program.dump()).toBe(rows);
+  });
+
+  it('needs mail: without it, nothing is queued', async () => {
+    const without = await startProgram();
+    try {
+      const { live } = without;
+      const all = (await live.get('/statuses')).body.data.statuses as { id: string; slug: string }[];
+      const { id } = all.find(({ slug }) => slug === 'planned') ?? { id: '' };
+      await live.patch(`/statuses/${id}`, { notifyFollowers: true });
+      const post = (await live.post('/posts', { title: 'Dark mode', visibility: 'public' })).body.data;
+      await live.post(`/posts/${post.id}/followers`, { userEmail: 'ada@example.com' });
+      expect((await live.patch(`/posts/${post.id}`, { statusId: id })).status).toBe(200);
+      expect(await without.database.rows('select id from tellings')).toEqual([]);
+    } finally {
+      await without.close();
+    }
+  });
+
+  it('400: whom to tell needs the status that they are told of', async () => {
+    const postId = await newPost({ externalId: 'crm-7' });
+    for (const key of ['live', 'test'] as const)
+      for (const notify of [true, { includeVoters: false }])
+        for (const [method, path] of [
+          ['PATCH', `/posts/${postId}`],
+          ['PUT', '/posts/by-external-id/crm-7'],
+        ] as const) {
+          const answer = await program[key].call(method, path, { body: { title: 'Night mode', notify } });
+          expect([answer.status, answer.body.error.details]).toEqual([
+            400,
+            [{ field: 'notify', message: answer.body.error.message }],
+          ]);
+        }
+    // Nobody is told of what is there already, or of nothing.
+    const { statusId: current } = (await program.live.get(`/posts/${postId}`)).body.data;
+    for (const body of [{ notify: false }, { notify: true, statusId: current }])
+      expect((await program.live.patch(`/posts/${postId}`, body)).status).toBe(200);
+    expect(await program.database.rows('select id from tellings')).toEqual([]);
+  });
+});
+
 describe('a changelog entry', () => {
   const newEntry = async (given: object): Promise<string> =>
     (

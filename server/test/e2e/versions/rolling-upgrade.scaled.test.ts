@@ -93,6 +93,15 @@ const steps: Record<string, Step> = {
     const { id } = await writer.changelogs.create({ title: 'Out now', content: 'News', state: 'published' });
     return { read: await knownEntry(reader, id), expected: await knownEntry(writer, id) };
   },
+  'a status': async (writer, reader) => {
+    const { id } = await writer.statuses.create({ name: `Beta ${Date.now()}`, category: 'active' });
+    await reader.statuses.update(id, { color: '#0ea5e9' });
+    const known = async (node: Earshot) => {
+      const { notifyFollowers: _notify, ...status } = await node.statuses.get(id);
+      return status;
+    };
+    return { read: await known(reader), expected: await known(writer) };
+  },
   'a deletion': async (writer, reader) => {
     const { id } = await newPost(reader);
     await writer.posts.delete(id);

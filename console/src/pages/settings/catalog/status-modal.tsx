@@ -4,6 +4,7 @@ import type { Status } from '@earshot/client';
 import { Checkbox, Select, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useSaveStatus } from '../../../data/catalog.ts';
+import { useSession } from '../../../data/session.ts';
 import { ColorLabel } from '../../../parts/color-dot.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
@@ -12,7 +13,10 @@ import type { EditorProps } from './sortable-catalog-page.tsx';
 const categories = ['reviewing', 'unstarted', 'active', 'completed', 'canceled'] as const;
 
 export function StatusModal({ item: status, all, onClose }: EditorProps<Status>) {
-  const { statuses: texts } = useTexts().settings;
+  const { settings, telling } = useTexts();
+  const { statuses: texts } = settings;
+  const { hasMail } = useSession();
+  const [notifyFollowers, setNotify] = useState(status?.notifyFollowers ?? false);
   const [category, setCategory] = useState<Status['category']>(status?.category ?? 'unstarted');
   const [next, setNext] = useState<string[] | null>(status?.nextStatusIds ?? null);
   return (
@@ -27,6 +31,7 @@ export function StatusModal({ item: status, all, onClose }: EditorProps<Status>)
         ...fields,
         category,
         nextStatusIds: next,
+        notifyFollowers,
         ...(isDefault && { isDefault }),
       })}
       onClose={onClose}
@@ -37,6 +42,12 @@ export function StatusModal({ item: status, all, onClose }: EditorProps<Status>)
         value={category}
         onChange={(value) => setCategory((value ?? 'unstarted') as Status['category'])}
         data={categories.map((value) => ({ value, label: texts.categories[value] }))}
+      />
+      <Switch
+        label={telling.publicFollowers}
+        description={hasMail ? texts.notifyHint : telling.setUp}
+        checked={notifyFollowers}
+        onChange={(event) => setNotify(event.currentTarget.checked)}
       />
       <Switch
         label={texts.anyNext}

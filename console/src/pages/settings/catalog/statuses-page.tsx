@@ -22,7 +22,8 @@ export function StatusesPage() {
 }
 
 function NextStatuses({ status, all }: { status: Status; all: readonly Status[] }) {
-  const { statuses: texts } = useTexts().settings;
+  const { settings, telling } = useTexts();
+  const { statuses: texts } = settings;
   const formats = useFormats();
   const { category, nextStatusIds: next } = status;
   const names = all.filter(({ id }) => next?.includes(id)).map(({ name }) => name);
@@ -33,6 +34,7 @@ function NextStatuses({ status, all }: { status: Status; all: readonly Status[] 
       {' · '}
       {texts.categories[category]}
       {shown}
+      {status.notifyFollowers === true && ` · ${telling.tells}`}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Status, StatusQuery } from '../../../domain/catalog/status.ts';
 import type { StatusReader, StatusWriter } from '../../../ports/catalog/catalog-store.ts';
-import { columnsOf } from '../kernel/columns.ts';
+import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { type Conditions, isAny } from '../kernel/conditions.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { orderedColumns, orderedConditions, orderedReader, orderedTable, orderedWriter } from './ordered.ts';
@@ -18,6 +18,7 @@ export const statusTable = orderedTable(
       encode: (ids) => (ids === null ? null : JSON.stringify(ids)),
       decode: (stored) => (stored === null ? null : JSON.parse(stored)),
     },
+    notifyFollowers: flagColumn('notify_followers'),
   }),
 );
 

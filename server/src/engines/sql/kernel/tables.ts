@@ -135,6 +135,7 @@ interface StatusesTable {
   position: number;
   is_default: Flag;
   next_status_ids: string | null;
+  notify_followers: Flag;
   posts_count: number;
   created_at: number;
   version: number;

@@ -29,6 +29,7 @@ import { up as listedSuppressions } from './0026-listed-suppressions.ts';
 import { up as follows } from './0027-follows.ts';
 import { up as tellings } from './0028-tellings.ts';
 import { up as finding } from './0029-finding.ts';
+import { up as statusNotices } from './0030-status-notices.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -60,5 +61,6 @@ export const migrations: Migrations = (dialect) => ({
     '0027-follows': { up: follows },
     '0028-tellings': { up: tellings },
     '0029-finding': { up: finding },
+    '0030-status-notices': { up: statusNotices },
   }),
 });

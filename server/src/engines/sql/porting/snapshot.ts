@@ -85,11 +85,15 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
   statuses: source(
     'statuses',
     (db) =>
-      db.selectFrom('statuses').select(statusTable.columns.selected).select(['category', 'next_status_ids']),
-    ({ next_status_ids: next, ...row }) => ({
+      db
+        .selectFrom('statuses')
+        .select(statusTable.columns.selected)
+        .select(['category', 'next_status_ids', 'notify_followers']),
+    ({ next_status_ids: next, notify_followers: notify, ...row }) => ({
       ...statusTable.columns.pick(row as never),
       category: row.category,
       nextStatusIds: next === null ? null : JSON.parse(next),
+      notifyFollowers: notify === 1,
     }),
   ),
   tags: source('tags', (db) => db.selectFrom('tags').select(tagColumns.selected), tagColumns.read),

@@ -170,21 +170,25 @@ const upsertPost = (present: PostPresenter) =>
     summary: 'Create or update a post by external ID',
     description:
       'Creates the post if the external ID is new; this requires a title. Otherwise changes only the fields you ' +
-      'send.',
+      'send. Nobody is told of a new post.',
     tags,
     params: externalIdParameter('post'),
     body: PostUpsertIn,
     form: PostUpsertForm,
     responses: {
-      200: success('The updated post.', Type.Ref('PostDetail'), postWrittenExample),
+      200: success('The updated post.', orWouldNotify('PostDetail'), postWrittenExample),
       201: success('The new post.', Type.Ref('PostDetail'), postWrittenExample),
     },
     errors: [],
-    run: ({ wiring, params, body, upload }, caller) =>
-      wiring.posts.upsert(caller, params.externalId, readEdit(declaredIn(PostUpsertIn, body)), upload),
+    run: (request, caller) => {
+      const { params, body, upload } = request;
+      const { notify, dryRun, ...edit } = declaredIn(PostUpsertIn, body);
+      const draft = { ...readEdit(edit), notify: readNotify(notify) };
+      return wiringFor(request, { dryRun }).posts.upsert(caller, params.externalId, draft, upload);
+    },
     answer: ({ view, isNew }) => ({
       status: isNew ? 201 : 200,
-      data: present.single(view),
+      data: withWouldNotify(present.single(view), view),
       version: view.version,
     }),
   });

@@ -20,6 +20,7 @@ const status = (position: number, name: string, slug: string, category: string) 
   position,
   isDefault: position === 0,
   nextStatusIds: null,
+  notifyFollowers: false,
   postsCount: position === 0 ? 1 : 0,
   createdAt,
 });

@@ -240,6 +240,74 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     await noticeOf(page, 'Moved back.').waitFor();
   });
 
+  it('of a status is preset by the status, for a post and for many', async () => {
+    const installation = await withMail();
+    const { earshot, address } = installation;
+    const { id } = await askedFor(installation);
+    await earshot.posts.create({ title: 'Secret', visibility: 'internal' });
+    const page = await asOwner(installation, '/settings/statuses');
+    const row = page.getByRole('listitem').filter({ hasText: 'Complete' });
+    await row.getByRole('button', { name: /Edit/ }).click();
+    await page.getByRole('switch', { name: 'Tell followers of public posts by mail' }).check();
+    expect(await violationsOn(page)).toEqual([]);
+    await button(page, 'Save').click();
+    await row.getByText('tells followers').waitFor();
+
+    const bodies: object[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/v1/batch')) return;
+      const { operations } = request.postDataJSON() as { operations: { body: object }[] };
+      bodies.push(...operations.map(({ body }) => body));
+    });
+    const statusIds = new Map((await earshot.statuses.list().toArray()).map((each) => [each.name, each.id]));
+    const sent = (name: string, more: object = {}) => ({ statusId: statusIds.get(name), ...more });
+    await page.goto(`${address}/feedback/${id}`);
+    const tells = page.getByRole('checkbox', { name: 'Tell 1 follower by mail' });
+    await page.getByText('Only if the new status tells followers.').waitFor();
+    expect(await tells.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    const pick = async (status: string) => {
+      await page.getByRole('button', { name: /Change status of/ }).click();
+      const marked = page.getByRole('option').filter({ has: page.getByLabel('tells followers') });
+      await page.getByRole('option', { name: status }).waitFor();
+      const names = await marked.allTextContents();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByRole('option', { name: status }).click();
+      return names.map((name) => name.replace(/\d$/, ''));
+    };
+    expect(await pick('Complete')).toEqual(['Complete']);
+    const notice = noticeOf(page, 'Moved to Complete. Followers are told in ten minutes.');
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await noticeOf(page, 'Moved back.').waitFor();
+    expect(bodies.splice(0)).toEqual([sent('Complete'), sent('Open', { notify: false })]);
+    await tells.check();
+    await tells.uncheck();
+    expect(await pick('Complete')).toEqual([]);
+    await noticeOf(page, /^Moved to Complete\.(?!.*told)/).waitFor();
+    expect(bodies.splice(0)).toEqual([sent('Complete', { notify: false })]);
+
+    await earshot.posts.update(id, { statusId: statusIds.get('Planned') ?? '' });
+    await page.goto(`${address}/feedback`);
+    const choose = page.getByRole('checkbox', { name: 'Tell followers of public posts by mail' });
+    const pickMany = async (tick: boolean) => {
+      for (const title of ['Dark mode', 'Secret'])
+        await page.getByRole('checkbox', { name: new RegExp(title) }).check();
+      await button(page, 'Set status').click();
+      await choose.waitFor();
+      if (tick) await choose.check();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.getByRole('option', { name: tick ? 'Closed' : 'Complete' }).click();
+      await noticeOf(page, /^2 posts moved to .*Followers are told in ten minutes/).waitFor();
+    };
+    await pickMany(false);
+    expect(bodies.splice(0)).toEqual([sent('Complete'), sent('Complete')]);
+    await pickMany(true);
+    // Nobody is told of the internal one.
+    expect(bodies.splice(0).sort((a, b) => Number('notify' in a) - Number('notify' in b))).toEqual([
+      sent('Closed'),
+      sent('Closed', { notify: true }),
+    ]);
+  });
+
   it('needs mail, and says so', async () => {
     const installation = await workspace();
     const post = await askedFor(installation);

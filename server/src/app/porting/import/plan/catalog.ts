@@ -72,7 +72,11 @@ export async function planCatalog(
         );
       for (const { record, ...given } of statuses.added) {
         const nextStatusIds = record.nextStatusIds?.flatMap((id) => statuses.objects.get(id) ?? []) ?? null;
-        const own = { category: record.category ?? 'reviewing', nextStatusIds };
+        const own = {
+          category: record.category ?? 'reviewing',
+          nextStatusIds,
+          notifyFollowers: record.notifyFollowers,
+        };
         await write.statuses.insert(
           workspaceId,
           newStatus({ ...given, ...own, ...datesOf(context, record) }, context.now),
