@@ -42,9 +42,10 @@ export const nothingAsked = Object.fromEntries(
 
 /** One value or several, such as IDs; anything else is dropped. The router parses 7 as a number. */
 function texts(value: unknown): string[] | undefined {
-  const all = (Array.isArray(value) ? value : [value])
-    .map((item) => (typeof item === 'number' || typeof item === 'boolean' ? String(item) : item))
-    .filter((item): item is string => typeof item === 'string' && /^[\w-]{1,64}$/.test(item));
+  const given = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  const all = (Array.isArray(given) ? given : [given]).filter(
+    (item): item is string => typeof item === 'string' && /^[\w-]{1,64}$/.test(item),
+  );
   return all.length > 0 ? all : undefined;
 }
 
