@@ -112,6 +112,30 @@ describe('a queued mail', () => {
     await program.live.delete(`/users/${user.id}`);
     expect(await read(id)).toBeUndefined();
   });
+
+  it('that is being sent is removed with the person, and its bounce brings no address back', async () => {
+    const { program, server } = started();
+    const post = (await program.live.post('/posts', { title: 'Dark mode', visibility: 'public' })).body.data;
+    const follower = { userEmail: 'bob@example.com' };
+    const { userId } = (await program.live.post(`/posts/${post.id}/followers`, follower)).body.data;
+    const entry = { title: 'Here it is', linkedPostIds: [post.id], state: 'published', notify: true };
+    await program.live.post('/changelogs', entry);
+    const notice = async () => (await program.live.get(`/posts/${post.id}/notices`)).body.data.notices;
+    let wasUnderway = false;
+    server.behave({
+      async onRecipient() {
+        wasUnderway = (await program.database.rows('select claim from mails'))[0]?.claim != null;
+        await program.live.delete(`/users/${userId}`);
+        throw refusal(550, '5.1.1 No such user: bob@example.com');
+      },
+    });
+    expect(await send()).toBe(1);
+    expect([wasUnderway, await notice(), server.received]).toEqual([true, [], []]);
+    expect(program.dump()).not.toContain('bob@example.com');
+    expect(await program.database.rows('select reason, address from suppressions')).toEqual([
+      { reason: 'bounce', address: null },
+    ]);
+  });
 });
 
 describe('a queue', () => {

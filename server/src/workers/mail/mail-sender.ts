@@ -113,8 +113,13 @@ function sending(mail: MailDeps, isStopping: () => boolean) {
       settlements.flatMap(({ workspaceId, outcome }) => (workspaceId === id ? outcome : []));
     await store.transaction(async (write) => {
       await together(...workspaceIds.map((id) => write.mails.settle(id, outcomesOf(id), at)));
-      for (const { workspaceId, suppression } of settlements)
-        if (suppression !== undefined) await write.suppressions.add(workspaceId, suppression);
+      for (const { workspaceId, outcome, suppression } of settlements) {
+        if (suppression === undefined) continue;
+        // The person may have been deleted while the mail was under way, and their mails with them: no address comes back.
+        const isKept = (await write.mails.find(workspaceId, outcome.id)) !== undefined;
+        const { address } = suppression;
+        await write.suppressions.add(workspaceId, { ...suppression, address: isKept ? address : null });
+      }
     });
     for (const { outcome } of settlements) outcomes[outcome.state] += 1;
   };
