@@ -36,6 +36,7 @@ export const importSentencesDe: Record<Sentence, string> = {
   parentElsewhere: '„parentId“ nennt einen Kommentar eines anderen Beitrags.',
   parentMissing: '„parentId“ nennt keinen importierten Kommentar.',
   publishedAtMissing: '„publishedAt“ muss gesetzt sein, außer der Zustand ist „draft“.',
+  suppressionOwner: 'Eine Adresse ohne E-Mails braucht entweder „email“ oder „userId“.',
   submissionLacks: 'Eine Einsendung dieser Art und dieses Zustands braucht „{field}“.',
   tooManyLinkedPosts: '„linkedPostIds“ darf höchstens {max} Beiträge nennen.',
   tooManyTags: '„tagIds“ darf höchstens {max} Tags nennen.',

@@ -36,6 +36,7 @@ export const importSentencesZh: Record<Sentence, string> = {
   parentElsewhere: '“parentId”指向其他帖子的评论。',
   parentMissing: '“parentId”指向的评论未导入。',
   publishedAtMissing: '除非状态为“draft”，否则必须设置“publishedAt”。',
+  suppressionOwner: '不接收邮件的记录必须有“email”或“userId”之一。',
   submissionLacks: '此类型和状态的访客提交需要“{field}”。',
   tooManyLinkedPosts: '“linkedPostIds”最多只能包含 {max} 个帖子。',
   tooManyTags: '“tagIds”最多只能包含 {max} 个标签。',

@@ -128,6 +128,7 @@ export const portingDe: PortingTexts = {
     submissions: 'Einsendungen',
     bans: 'Sperren',
     mailSettings: 'E-Mail-Einstellungen',
+    suppressions: 'Adressen ohne E-Mails',
     attachments: 'Dateien',
   },
   source: 'Von',

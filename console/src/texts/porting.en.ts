@@ -127,6 +127,7 @@ export const portingEn = {
     submissions: 'Submissions',
     bans: 'Bans',
     mailSettings: 'Mail settings',
+    suppressions: 'Addresses that get no mail',
     attachments: 'Files',
   },
   source: 'From',

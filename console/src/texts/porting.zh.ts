@@ -115,6 +115,7 @@ export const portingZh: PortingTexts = {
     submissions: '访客提交',
     bans: '封禁',
     mailSettings: '邮件设置',
+    suppressions: '不接收邮件的地址',
     attachments: '文件',
   },
   source: '来源',

@@ -471,7 +471,8 @@ CREATE TABLE public.suppressions (
     scope text NOT NULL COLLATE pg_catalog."C",
     reason text NOT NULL COLLATE pg_catalog."C",
     address text COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    is_imported integer DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.tags (
     workspace_id text NOT NULL COLLATE pg_catalog."C",

@@ -501,6 +501,7 @@ CREATE TABLE "suppressions" ("workspace_id" text not null references "workspaces
   "reason" text not null,
   "address" text,
   "created_at" bigint not null,
+  "is_imported" integer default 0 not null,
   constraint "suppressions_pk" primary key ("workspace_id", "id"),
   constraint "suppressions_hash" unique ("workspace_id", "hash", "scope"));
 

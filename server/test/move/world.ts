@@ -140,7 +140,7 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
     await write.suppressions.ensureKey(workspaceId, 'k'.repeat(43));
     await write.suppressions.add(workspaceId, {
       ...{ id: 'supp_1', hash: 'h'.repeat(43), scope: 'all', reason: 'bounce' },
-      ...{ address: 'Ünï@example.com', createdAt: now },
+      ...{ address: 'Ünï@example.com', isImported: true, createdAt: now },
     });
     await write.mails.enqueue(workspaceId, 'https://feedback.example', [
       {

@@ -172,6 +172,7 @@ describe('following a post', () => {
         const key = await write.suppressions.ensureKey(program.workspaceId, newMailKey());
         await write.suppressions.add(program.workspaceId, {
           ...{ id: `supp_${people}_${scope}`, hash: hashOf(key), scope, reason: 'left', address: null },
+          isImported: false,
           createdAt: program.clock.now(),
         });
       });

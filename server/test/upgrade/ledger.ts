@@ -153,6 +153,7 @@ export function ledgerUpgrade(
           '0028-tellings',
           '0029-finding',
           '0030-status-notices',
+          '0031-imported-suppressions',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -49,7 +49,7 @@ export function leaving(deps: Deps): Leaving {
     return { sender: senderOf(site), language: site.language, scope: found };
   };
   const suppress = async (write: Writer, { workspaceId, who }: LeaveLink, scope: LeaveScope, key: string) => {
-    const left = { scope, reason: 'left' as const, createdAt: clock.now() };
+    const left = { scope, reason: 'left' as const, isImported: false, createdAt: clock.now() };
     const add = (hash: string, address: string | null) =>
       write.suppressions.add(workspaceId, { id: mintId('suppression'), hash, address, ...left });
     if (!who.startsWith('user_')) return void (await add(who, null));

@@ -3,10 +3,12 @@
 
 import { notFound } from '../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../domain/kernel/page.ts';
+import { isSame } from '../../domain/kernel/version.ts';
 import {
   addressHash,
   checkLiftable,
   isListed,
+  isStronger,
   type ListedSuppression,
   newMailKey,
   type ReportedReason,
@@ -72,16 +74,16 @@ export function suppressions(deps: Deps): Suppressions {
         const hash = addressHash(key, address);
         const known = await write.suppressions.findByHash(workspaceId, hash, 'all');
         if (known === undefined) {
-          const given = { hash, scope: 'all', reason, address, createdAt: clock.now() } as const;
-          const suppression = { id: mintId('suppression'), ...given };
+          const given = { hash, scope: 'all', reason, address, isImported: false } as const;
+          const suppression = { id: mintId('suppression'), ...given, createdAt: clock.now() };
           await write.suppressions.add(workspaceId, suppression);
           write.record('suppression.created', suppression.id);
           return { suppression, isNew: true };
         }
         // Its person may have been deleted since, and the address with them.
-        const after = { ...known, address: known.address ?? address };
-        if (reason === 'complaint') after.reason = reason;
-        if (after.reason !== known.reason || known.address === null) {
+        const after = { ...known, address: known.address ?? address, isImported: false };
+        if (isStronger(reason, known.reason)) after.reason = reason;
+        if (!isSame(known, after)) {
           await write.suppressions.update(workspaceId, after);
           write.record('suppression.updated', known.id);
         }

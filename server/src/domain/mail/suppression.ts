@@ -26,6 +26,15 @@ export const leftBy: Readonly<Record<MailKind, Exclude<SuppressionScope, 'all'> 
   changelog: 'notices',
 };
 
+/** The first one is meant if a record of an import doesn't say. */
+export const scopesOfReason: Readonly<
+  Record<SuppressionReason, readonly [SuppressionScope, ...SuppressionScope[]]>
+> = { bounce: ['all'], complaint: ['all'], left: ['notices', 'sign_in'] };
+
+/** Whether one ends mail for longer: what a person decided counts more than what a server said. */
+export const isStronger = (one: SuppressionReason, other: SuppressionReason): boolean =>
+  one === 'complaint' && other === 'bounce';
+
 export interface Suppression {
   id: string;
   /** Of an address, or of a user ID. */
@@ -34,6 +43,8 @@ export interface Suppression {
   reason: SuppressionReason;
   /** Null if the hash is of a user ID, or the person was deleted. */
   address: string | null;
+  /** An import brought it, and nothing has happened here since that would have made it. Then an undo removes it. */
+  isImported: boolean;
   createdAt: Instant;
 }
 

@@ -248,6 +248,7 @@ export type JournalKind =
   | 'statusChange'
   | 'submission'
   | 'ban'
+  | 'suppression'
   | 'vote'
   | 'follower';
 

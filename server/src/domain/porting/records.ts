@@ -19,6 +19,12 @@ import type { Instant } from '../kernel/clock.ts';
 import { Failure } from '../kernel/failure.ts';
 import { boundedText, externalIdText, httpUrl } from '../kernel/text.ts';
 import { defaultMailSettings, type PersonalMailSettings } from '../mail/settings.ts';
+import {
+  type SuppressionReason,
+  type SuppressionScope,
+  suppressionReasons,
+  suppressionScopes,
+} from '../mail/suppression.ts';
 import { emailAddress } from '../people/user.ts';
 import type { RichText } from '../rich-text/rich-text.ts';
 import {
@@ -181,6 +187,16 @@ export interface ChangelogRecord extends Dated {
 export type SubmissionRecord = Dated & Omit<Submission, keyof Dated>;
 
 export type BanRecord = Omit<Ban, 'createdAt'> & Pick<Dated, 'createdAt'>;
+
+/** Of an address, or of a person whichever address they have. */
+export interface SuppressionRecord {
+  email: string | null;
+  userId: string | null;
+  /** Null: what the reason ends. */
+  scope: SuppressionScope | null;
+  reason: SuppressionReason;
+  createdAt: Instant | null;
+}
 
 export type AttachmentRecord = Omit<Attachment, 'fileKey' | 'createdAt' | 'sha256' | 'size'> & {
   createdAt: Instant | null;
@@ -359,6 +375,13 @@ export const resources = {
     allEntries: withDefault(flag, defaultMailSettings.allEntries),
     language: orNull(oneOf(siteLanguages)),
   } as Fields<PersonalMailSettings>,
+  suppressions: {
+    email: orNull(text(emailAddress)),
+    userId: orNull(sourceId),
+    scope: orNull(oneOf(suppressionScopes)),
+    reason: oneOf(suppressionReasons),
+    createdAt: orNull(instant),
+  } as Fields<SuppressionRecord>,
   attachments: {
     id: sourceId,
     postId: orNull(sourceId),

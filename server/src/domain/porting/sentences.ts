@@ -37,6 +37,7 @@ export const importSentences = {
   parentElsewhere: '"parentId" names a comment of another post.',
   parentMissing: '"parentId" names no comment that was imported.',
   publishedAtMissing: '"publishedAt" must be set unless the state is "draft".',
+  suppressionOwner: 'A suppression must have either "email" or "userId".',
   submissionLacks: 'A submission of this kind and state needs "{field}".',
   tooManyLinkedPosts: '"linkedPostIds" must name at most {#max} posts.',
   tooManyTags: '"tagIds" must name at most {#max} tags.',

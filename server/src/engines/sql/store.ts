@@ -236,7 +236,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   publicContent: publicContentReader(db),
   mails: mailReader(db),
   tellings: tellingReader(db),
-  suppressions: suppressionReader(db),
+  suppressions: suppressionReader(db, lookups),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -276,7 +276,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   publicContent: publicContentReader(db),
   mails: mailWriter(db, locks),
   tellings: tellingWriter(db, locks),
-  suppressions: suppressionWriter(db),
+  suppressions: suppressionWriter(db, lookups),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

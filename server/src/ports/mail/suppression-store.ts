@@ -12,6 +12,8 @@ export interface SuppressionReader {
   keyOf(workspaceId: string): Promise<string | undefined>;
   /** The scopes that any of these hashes has. */
   scopesOf(workspaceId: string, hashes: readonly string[]): Promise<SuppressionScope[]>;
+  /** All that have one of these hashes. */
+  ofHashes(workspaceId: string, hashes: readonly string[]): Promise<Suppression[]>;
   find(workspaceId: string, id: string): Promise<Suppression | undefined>;
   findByHash(workspaceId: string, hash: string, scope: SuppressionScope): Promise<Suppression | undefined>;
   /** Newest first; the sort key is [createdAt, id]. */
@@ -21,10 +23,13 @@ export interface SuppressionReader {
 export interface SuppressionWriter extends SuppressionReader {
   /** Returns the key of the workspace: this one if it has none yet. */
   ensureKey(workspaceId: string, key: string): Promise<string>;
-  /** Keeps what is there of the same hash and scope; whether it is new. */
+  /** Keeps what is there of the same hash and scope, and is no import's any more; whether it is new here. */
   add(workspaceId: string, suppression: Suppression): Promise<boolean>;
-  update(workspaceId: string, suppression: Pick<Suppression, 'id' | 'reason' | 'address'>): Promise<void>;
+  update(
+    workspaceId: string,
+    suppression: Pick<Suppression, 'id' | 'reason' | 'address' | 'isImported'>,
+  ): Promise<void>;
   remove(workspaceId: string, id: string): Promise<void>;
-  /** Forgets the address, and keeps its hash. */
+  /** Forgets the address, and keeps its hash, whoever brought it. */
   forgetAddress(workspaceId: string, hash: string): Promise<void>;
 }

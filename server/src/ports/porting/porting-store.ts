@@ -13,6 +13,7 @@ import type { Attachment } from '../../domain/files/attachment.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Slice } from '../../domain/kernel/page.ts';
 import type { PersonalMailSettings } from '../../domain/mail/settings.ts';
+import type { Suppression } from '../../domain/mail/suppression.ts';
 import type { User } from '../../domain/people/user.ts';
 import type { Export } from '../../domain/porting/export.ts';
 import type { Import, ImportSummary, JournalEntry, JournalKind } from '../../domain/porting/import.ts';
@@ -37,6 +38,7 @@ export interface ExportedRows {
   submissions: Submission;
   bans: Ban;
   mailSettings: PersonalMailSettings;
+  suppressions: Suppression;
   attachments: Attachment;
   ledger: NumberedEntry & { payload: string | null };
 }
@@ -51,7 +53,8 @@ export type IdentifiedTable =
   | 'statusChanges'
   | 'attachments'
   | 'changelogs'
-  | 'submissions';
+  | 'submissions'
+  | 'suppressions';
 
 /** A job of any workspace. */
 export interface JobReference {
@@ -168,6 +171,10 @@ export interface ImportWriter extends ImportReader, UndoWriter {
   addSubmissions(workspaceId: string, submissions: readonly Submission[]): Promise<void>;
   /** Like `addVotes`, for the bans of people who have none. */
   addBans(workspaceId: string, bans: readonly Ban[]): Promise<Ban[]>;
+  /** Like `addVotes`, by hash and scope. */
+  addSuppressions(workspaceId: string, suppressions: readonly Suppression[]): Promise<Suppression[]>;
+  /** Makes complaints of these suppressions. */
+  markComplaints(workspaceId: string, ids: readonly string[]): Promise<void>;
   /** Tags of new posts, in order; counts them on the tags. */
   tagPosts(workspaceId: string, tagIdsOf: ReadonlyMap<string, readonly string[]>): Promise<void>;
   /** Adds to the counts of many posts with one statement each few hundred. */

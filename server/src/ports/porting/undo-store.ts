@@ -88,6 +88,8 @@ export interface UndoWriter {
   ): Promise<number>;
   /** Returns how many. One that was made after `until` is the team's own. */
   removeBans(workspaceId: string, userIds: readonly string[], until: Instant): Promise<number>;
+  /** Removes those that nothing here has confirmed since; returns how many. */
+  removeImportedSuppressions(workspaceId: string, ids: readonly string[]): Promise<number>;
   /** Those of changelogs that still exist are left. Returns the others. */
   removeAttachments(
     workspaceId: string,

@@ -119,7 +119,7 @@ async function sendOne(tools: MailTools, site: Site, key: string, mail: Mail): P
   const { clock, mintId } = tools.deps;
   const suppression: Suppression = {
     ...{ id: mintId('suppression'), hash: addressHash(key, address), address },
-    ...{ scope: 'all', reason: 'bounce', createdAt: clock.now() },
+    ...{ scope: 'all', reason: 'bounce', isImported: false, createdAt: clock.now() },
   };
   return { ...result, suppression };
 }

@@ -34,7 +34,7 @@ const add = async (reason: SuppressionReason, at = email) => {
     const hash = addressHash(await write.suppressions.ensureKey(workspaceId, 'key'), at);
     const scope = reason === 'left' ? 'notices' : 'all';
     await write.suppressions.add(workspaceId, {
-      ...{ id, hash, scope, reason, address: at, createdAt: clock.now() },
+      ...{ id, hash, scope, reason, address: at, isImported: false, createdAt: clock.now() },
     });
   });
   return id;

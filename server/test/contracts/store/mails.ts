@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SortKey } from '../../../src/domain/kernel/page.ts';
 import type { HeldFor, MailOutcome, NewMail } from '../../../src/domain/mail/mail.ts';
 import type { Suppression } from '../../../src/domain/mail/suppression.ts';
-import type { Store } from '../../../src/ports/store.ts';
+import type { Store, Writer } from '../../../src/ports/store.ts';
 import { type OpenStore, storeForEach } from './opening.ts';
 import { clock, mint, newHome } from './world.ts';
 
@@ -213,6 +213,26 @@ export function storeMails(name: string, open: OpenStore): void {
       expect(await store.read.mails.find(otherId, elsewhere.id)).toBeDefined();
     });
 
+    it('removes mails of a person that are being sent, and nothing brings them back', async () => {
+      const theirs = [
+        newMail({ userId: 'user_1', address: null, kind: 'status', urgency: 'notice', about: 'post_1' }),
+        newMail({ address: 'BOB@example.com' }),
+        newMail({ userId: 'user_1', address: null }),
+      ];
+      await enqueue(theirs);
+      const [notice, asked, later] = idsOf(theirs) as [string, string, string];
+      expect(await claim('a')).toHaveLength(3);
+      await store.transaction((write) => write.mails.removeOf(workspaceId, 'user_1', 'bob@example.com'));
+      const waits = { state: 'waiting' as const, dueAt: clock.now(), isAttempt: true, answer: '450 Later' };
+      await settle([sent(notice, 'a'), sent(asked, 'a'), { id: later, claim: 'a', ...waits }]);
+      await store.transaction((write) => write.mails.renewClaim(workspaceId, 'a', clock.now() + 1));
+      await store.transaction((write) => write.mails.releaseClaims(clock.now()));
+      expect(await Promise.all(idsOf(theirs).map(find))).toEqual([undefined, undefined, undefined]);
+      expect(await claim('b', 100, clock.now() + 5000)).toEqual([]);
+      const slice = { take: 9, skip: 0, after: undefined };
+      expect(await store.read.mails.pageAbout(workspaceId, ['post_1'], slice)).toEqual([]);
+    });
+
     it('keeps one key, whoever makes it first, and another in each workspace', async () => {
       const { suppressions } = store.read;
       expect(await suppressions.keyOf(workspaceId)).toBeUndefined();
@@ -227,7 +247,7 @@ export function storeMails(name: string, open: OpenStore): void {
     it('keeps who gets no mail by hash and scope, and the hash without the address', async () => {
       const made = (given: Partial<Suppression> = {}): Suppression => ({
         ...{ id: mint('suppression'), hash: 'h1', scope: 'all', reason: 'bounce' },
-        ...{ address: 'ada@example.com', createdAt: clock.now() },
+        ...{ address: 'ada@example.com', isImported: false, createdAt: clock.now() },
         ...given,
       });
       const [bounce, left] = [made({ createdAt: 1 }), made({ hash: 'h2', scope: 'notices', reason: 'left' })];
@@ -258,10 +278,51 @@ export function storeMails(name: string, open: OpenStore): void {
       await store.transaction((write) => write.suppressions.update(otherId, { ...complaint, id: left.id }));
       await store.transaction((write) => write.suppressions.update(workspaceId, complaint));
       expect(await suppressions.page(workspaceId, { slice })).toEqual([left, complaint]);
+      expect(await suppressions.ofHashes(workspaceId, ['h1', 'h2', 'h3'])).toEqual([complaint, left]);
+      expect(await suppressions.ofHashes(workspaceId, [])).toEqual([]);
       await store.transaction((write) => write.suppressions.remove(otherId, left.id));
       expect(await suppressions.find(workspaceId, left.id)).toEqual(left);
       await store.transaction((write) => write.suppressions.remove(workspaceId, left.id));
       expect(await suppressions.find(workspaceId, left.id)).toBeUndefined();
+    });
+
+    it('knows which suppressions an import brought, until the same happens here', async () => {
+      const imported = ['h1', 'h2', 'h3', 'h4'].map(
+        (hash): Suppression => ({
+          ...{ id: mint('suppression'), hash, scope: 'all', reason: 'bounce', isImported: true },
+          ...{ address: `${hash}@example.com`, createdAt: 1 },
+        }),
+      );
+      const [again, forgotten, updated, untouched] = imported as [Suppression, ...Suppression[]];
+      const write = <T>(work: (writer: Writer) => Promise<T>) => store.transaction(work);
+      const addAll = () => write(({ imports }) => imports.addSuppressions(workspaceId, imported));
+      expect([await addAll(), await addAll()]).toEqual([imported, []]);
+      const here = { ...again, id: mint('suppression'), isImported: false, createdAt: 2 };
+      const addHere = () => write(({ suppressions }) => suppressions.add(workspaceId, here));
+      expect([await addHere(), await addHere()]).toEqual([true, false]);
+      expect(await store.read.suppressions.find(workspaceId, again.id)).toEqual({
+        ...again,
+        isImported: false,
+      });
+      await write(({ suppressions }) => suppressions.forgetAddress(workspaceId, forgotten?.hash ?? ''));
+      const change = { id: updated?.id ?? '', reason: 'bounce', address: null, isImported: false } as const;
+      await write(({ suppressions }) => suppressions.update(workspaceId, change));
+      await write(({ imports }) => imports.markComplaints(workspaceId, idsOf(imported)));
+      await write(({ imports }) => imports.markComplaints(otherId, idsOf(imported)));
+      const undo = (where: string) =>
+        write(({ imports }) => imports.removeImportedSuppressions(where, idsOf(imported)));
+      expect([await undo(otherId), await undo(workspaceId), await undo(workspaceId)]).toEqual([0, 1, 0]);
+      const left = await store.read.suppressions.ofHashes(
+        workspaceId,
+        imported.map(({ hash }) => hash),
+      );
+      expect(left.map(({ hash, reason, address }) => [hash, reason, address]).sort()).toEqual([
+        ['h1', 'complaint', 'h1@example.com'],
+        ['h2', 'complaint', null],
+        ['h3', 'complaint', null],
+      ]);
+      const there = await store.read.imports.existing(workspaceId, 'suppressions', idsOf(imported));
+      expect(there.has(untouched?.id ?? '')).toBe(false);
     });
 
     it('lists what is about some things, the newest first, and knows keys', async () => {

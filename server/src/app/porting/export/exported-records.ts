@@ -2,7 +2,8 @@
 
 import type { Follower } from '../../../domain/feedback/follower.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
-import type { RecordOf, Resource } from '../../../domain/porting/records.ts';
+import { addressHash, isListed, type Suppression, userHash } from '../../../domain/mail/suppression.ts';
+import type { RecordOf, Resource, SuppressionRecord } from '../../../domain/porting/records.ts';
 import type { ExportedRows } from '../../../ports/porting/porting-store.ts';
 import type { Snapshot } from '../../../ports/store.ts';
 import { postKey, rowsOf, userKey } from './rows.ts';
@@ -51,6 +52,7 @@ const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => P
   submissions: (snapshot, id) => mapped(snapshot, id, 'submissions', byId, someRows, same),
   bans: (snapshot, id) => mapped(snapshot, id, 'bans', byUser, manyRows, same),
   mailSettings: (snapshot, id) => mapped(snapshot, id, 'mailSettings', byUser, manyRows, same),
+  suppressions,
   attachments: (snapshot, id) =>
     mapped(snapshot, id, 'attachments', byId, manyRows, ({ fileKey: _, ...row }) => ({ ...row, url: null })),
 };
@@ -89,6 +91,39 @@ async function* changelogs(snapshot: Snapshot, workspaceId: string): Pages<'chan
       page.map(({ id }) => id),
     );
     yield page.map((changelog) => ({ ...changelog, linkedPostIds: linked.get(changelog.id) ?? [] }));
+  }
+}
+
+const suppressionRecord = (
+  { scope, reason, createdAt }: Suppression,
+  who: Pick<SuppressionRecord, 'email' | 'userId'>,
+): SuppressionRecord => ({ ...who, scope, reason, createdAt });
+
+/**
+ * The hashes mean nothing in another workspace, so each needs a name: the address that is kept with it, or that of
+ * somebody who has it now, or the person themselves. Of people who were deleted nothing is left that has one.
+ */
+async function* suppressions(snapshot: Snapshot, workspaceId: string): Pages<'suppressions'> {
+  let hasUnlisted = false;
+  for await (const page of rowsOf(snapshot, workspaceId, 'suppressions', byId, manyRows)) {
+    const listed = page.filter(isListed);
+    hasUnlisted ||= listed.length < page.length;
+    yield listed.map((each) => suppressionRecord(each, { email: each.address, userId: null }));
+  }
+  const key = await snapshot.read.suppressions.keyOf(workspaceId);
+  if (!hasUnlisted || key === undefined) return;
+  for await (const page of rowsOf(snapshot, workspaceId, 'users', userKey, manyRows)) {
+    const named = new Map<string, Pick<SuppressionRecord, 'email' | 'userId'>>(
+      page.flatMap(({ id, email, isErased }) => [
+        ...(isErased ? [] : [[userHash(key, id), { email: null, userId: id }] as const]),
+        ...(email === null ? [] : [[addressHash(key, email), { email, userId: null }] as const]),
+      ]),
+    );
+    const found = await snapshot.read.suppressions.ofHashes(workspaceId, [...named.keys()]);
+    yield found.flatMap((each) => {
+      const who = named.get(each.hash);
+      return who === undefined || isListed(each) ? [] : suppressionRecord(each, who);
+    });
   }
 }
 

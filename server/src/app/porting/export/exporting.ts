@@ -165,12 +165,13 @@ export async function writePart(
   const part = { name, records: 0, bytes: 0 };
   async function* bytes(): AsyncGenerator<Buffer> {
     for await (const lines of pages) {
-      if (lines.length === 0) continue;
-      const chunk = Buffer.from(`${lines.join('\n')}\n`);
-      hash.update(chunk);
-      part.records += lines.length;
-      part.bytes += chunk.length;
-      yield chunk;
+      if (lines.length > 0) {
+        const chunk = Buffer.from(`${lines.join('\n')}\n`);
+        hash.update(chunk);
+        part.records += lines.length;
+        part.bytes += chunk.length;
+        yield chunk;
+      }
       await onPage(lines.length);
     }
   }

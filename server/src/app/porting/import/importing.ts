@@ -22,6 +22,7 @@ import { planChangelogs, planStatusChanges } from './plan/history.ts';
 import { planMailSettings } from './plan/mail-settings.ts';
 import { planMerged, planPosts } from './plan/posts.ts';
 import { planBans, planSubmissions } from './plan/submissions.ts';
+import { planSuppressions } from './plan/suppressions.ts';
 import { planUsers } from './plan/users.ts';
 import { planVotes } from './plan/votes.ts';
 import type { CheckedArchive } from './read/checking.ts';
@@ -66,6 +67,7 @@ export async function runImport(
     await importPart(run, 'submissions', planSubmissions);
     await importPart(run, 'bans', planBans);
     await importPart(run, 'mailSettings', planMailSettings);
+    await importPart(run, 'suppressions', planSuppressions);
     await importAttachments(run);
     await importMerges(run);
     return await ended(run, 'finished', null);

@@ -60,6 +60,7 @@ export async function undoImport(
     count('bans', { removed: await write.imports.removeBans(run.workspaceId, objectIds, run.endedAt) });
     return undefined;
   });
+  await run.each('suppression', rowsAtOnce, undoSuppressions(run));
   await run.each('tag', rowsAtOnce, undoUnused(run, 'tag'));
   await run.each('user', rowsAtOnce, undoUnused(run, 'user'));
   await undoCatalog(run);
@@ -168,6 +169,16 @@ const undoSubmissions =
     const there = await imports.existing(workspaceId, 'submissions', objectIds);
     const removed = await imports.removeUndecidedSubmissions(workspaceId, objectIds, unedited);
     count('submissions', { removed, kept: there.size - removed });
+    return undefined;
+  };
+
+/** What was reported here since, or said by the person, stays. */
+const undoSuppressions =
+  ({ workspaceId }: UndoRun): UndoWork =>
+  async ({ write: { imports }, objectIds, count }) => {
+    const there = await imports.existing(workspaceId, 'suppressions', objectIds);
+    const removed = await imports.removeImportedSuppressions(workspaceId, objectIds);
+    count('suppressions', { removed, kept: there.size - removed });
     return undefined;
   };
 

@@ -668,6 +668,7 @@ interface SuppressionsTable {
   scope: SuppressionScope;
   reason: SuppressionReason;
   address: string | null;
+  is_imported: Flag;
   created_at: number;
 }
 

@@ -1,26 +1,35 @@
 // The suppressions table, and the keys of its hashes.
 
-import { isListed, type Suppression, suppressionReasons } from '../../../domain/mail/suppression.ts';
+import {
+  isListed,
+  type Suppression,
+  suppressionReasons,
+  suppressionScopes,
+} from '../../../domain/mail/suppression.ts';
 import type { SuppressionReader, SuppressionWriter } from '../../../ports/mail/suppression-store.ts';
-import { columnsOf } from '../kernel/columns.ts';
+import { columnsOf, flagColumn } from '../kernel/columns.ts';
 import { matchesNothing } from '../kernel/conditions.ts';
+import type { Lookups } from '../kernel/dialect.ts';
+import { lookUp } from '../kernel/look-up.ts';
 import { branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
-import type { Db, Tables } from '../kernel/tables.ts';
+import { type Db, flag, type Tables } from '../kernel/tables.ts';
 
-const columns = columnsOf<Tables['suppressions'], Suppression>()({
+export const suppressionColumns = columnsOf<Tables['suppressions'], Suppression>()({
   id: 'id',
   hash: 'hash',
   scope: 'scope',
   reason: 'reason',
   address: 'address',
+  isImported: flagColumn('is_imported'),
   createdAt: 'created_at',
 });
 
 const order: Order = { columns: ['created_at', 'id'], names: ['createdAt', 'id'], direction: 'desc' };
 
-export function suppressionReader(db: Db): SuppressionReader {
+export function suppressionReader(db: Db, lookups: Lookups): SuppressionReader {
+  const { selected, read } = suppressionColumns;
   const all = (workspaceId: string) =>
-    db.selectFrom('suppressions').select(columns.selected).where('workspace_id', '=', workspaceId);
+    db.selectFrom('suppressions').select(selected).where('workspace_id', '=', workspaceId);
   return {
     async keyOf(workspaceId) {
       const row = await db
@@ -41,9 +50,24 @@ export function suppressionReader(db: Db): SuppressionReader {
         .execute();
       return rows.map(({ scope }) => scope);
     },
-    find: (workspaceId, id) => all(workspaceId).where('id', '=', id).executeTakeFirst(),
-    findByHash: (workspaceId, hash, scope) =>
-      all(workspaceId).where('hash', '=', hash).where('scope', '=', scope).executeTakeFirst(),
+    async ofHashes(workspaceId, hashes) {
+      const found: Suppression[] = [];
+      // A hash has at most one of each scope.
+      for (const scope of suppressionScopes) {
+        const rows = all(workspaceId).where('scope', '=', scope);
+        for (const row of await lookUp(db, lookups, rows, 'hash', hashes)) found.push(read(row));
+      }
+      return found;
+    },
+    async find(workspaceId, id) {
+      const row = await all(workspaceId).where('id', '=', id).executeTakeFirst();
+      return row && read(row);
+    },
+    async findByHash(workspaceId, hash, scope) {
+      const found = all(workspaceId).where('hash', '=', hash).where('scope', '=', scope);
+      const row = await found.executeTakeFirst();
+      return row && read(row);
+    },
     async page(workspaceId, { reasons = suppressionReasons, hashes, slice }) {
       if (matchesNothing({ reasons, hashes })) return [];
       const listed = all(workspaceId).where('address', 'is not', null);
@@ -58,15 +82,16 @@ export function suppressionReader(db: Db): SuppressionReader {
               slice,
               'sort',
             ).execute();
-      return rows.filter(isListed);
+      return rows.map(read).filter(isListed);
     },
   };
 }
 
-export const suppressionWriter = (db: Db): SuppressionWriter => ({
-  ...suppressionReader(db),
+export const suppressionWriter = (db: Db, lookups: Lookups): SuppressionWriter => ({
+  ...suppressionReader(db, lookups),
   async ensureKey(workspaceId, key) {
-    const known = await suppressionReader(db).keyOf(workspaceId);
+    const { keyOf } = suppressionReader(db, lookups);
+    const known = await keyOf(workspaceId);
     if (known !== undefined) return known;
     await db
       .insertInto('mail_keys')
@@ -74,20 +99,25 @@ export const suppressionWriter = (db: Db): SuppressionWriter => ({
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     // Another process may have been faster.
-    return (await suppressionReader(db).keyOf(workspaceId)) ?? key;
+    return (await keyOf(workspaceId)) ?? key;
   },
   async add(workspaceId, suppression) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('suppressions')
-      .values({ workspace_id: workspaceId, ...columns.valuesOf(suppression) })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ workspace_id: workspaceId, ...suppressionColumns.valuesOf(suppression) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'hash', 'scope'])
+          .doUpdateSet({ is_imported: flag(false) })
+          .where('suppressions.is_imported', '=', flag(true)),
+      )
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
   },
-  async update(workspaceId, { id, reason, address }) {
+  async update(workspaceId, { id, reason, address, isImported }) {
     await db
       .updateTable('suppressions')
-      .set({ reason, address })
+      .set({ reason, address, is_imported: flag(isImported) })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute();
@@ -102,7 +132,7 @@ export const suppressionWriter = (db: Db): SuppressionWriter => ({
   async forgetAddress(workspaceId, hash) {
     await db
       .updateTable('suppressions')
-      .set({ address: null })
+      .set({ address: null, is_imported: flag(false) })
       .where('workspace_id', '=', workspaceId)
       .where('hash', '=', hash)
       .execute();

@@ -30,6 +30,7 @@ import { up as follows } from './0027-follows.ts';
 import { up as tellings } from './0028-tellings.ts';
 import { up as finding } from './0029-finding.ts';
 import { up as statusNotices } from './0030-status-notices.ts';
+import { up as importedSuppressions } from './0031-imported-suppressions.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -62,5 +63,6 @@ export const migrations: Migrations = (dialect) => ({
     '0028-tellings': { up: tellings },
     '0029-finding': { up: finding },
     '0030-status-notices': { up: statusNotices },
+    '0031-imported-suppressions': { up: importedSuppressions },
   }),
 });

@@ -7,8 +7,10 @@ import type { ImportWriter } from '../../../ports/porting/porting-store.ts';
 import { insertStatusChanges } from '../catalog/status-changes.ts';
 import { followerRow } from '../feedback/followers.ts';
 import { voteRow } from '../feedback/votes.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import { inFewSizes, insertMany, oneAfterAnother, runBuilt } from '../kernel/statements/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
+import { suppressionColumns } from '../mail/suppressions.ts';
 import { insertErasedUsers } from '../people/users.ts';
 import { banColumns } from '../site/bans.ts';
 import { submissionColumns } from '../site/submissions.ts';
@@ -22,6 +24,8 @@ type ImportedRows = Pick<
   | 'addStatusChanges'
   | 'addSubmissions'
   | 'addBans'
+  | 'addSuppressions'
+  | 'markComplaints'
   | 'tagPosts'
   | 'addToCounts'
   | 'markMerged'
@@ -77,6 +81,23 @@ export function importedRows(db: Db): ImportedRows {
       const added = await insertMissing(db, 'bans', rows, ['user_id']);
       return bans.filter(({ userId }) => added.has(userId));
     },
+    async addSuppressions(workspaceId, suppressions) {
+      const rows = suppressions.map((each) => ({
+        workspace_id: workspaceId,
+        ...suppressionColumns.valuesOf(each),
+      }));
+      const added = await insertMissing(db, 'suppressions', rows, ['id']);
+      return suppressions.filter(({ id }) => added.has(id));
+    },
+    markComplaints: (workspaceId, ids) =>
+      inChunks(ids, async (chunk) => {
+        await db
+          .updateTable('suppressions')
+          .set({ reason: 'complaint' })
+          .where('workspace_id', '=', workspaceId)
+          .where('id', 'in', chunk)
+          .execute();
+      }),
     async tagPosts(workspaceId, tagIdsOf) {
       const counts = new Map<string, number>();
       const rows = [...tagIdsOf].flatMap(([postId, tagIds]) =>
@@ -125,7 +146,7 @@ export function importedRows(db: Db): ImportedRows {
 const keyOf = (...parts: readonly unknown[]): string => parts.join(' ');
 
 /** Inserts the rows whose key is free; returns the keys of those, without the workspace. */
-async function insertMissing<Table extends 'votes' | 'merged_votes' | 'followers' | 'bans'>(
+async function insertMissing<Table extends 'votes' | 'merged_votes' | 'followers' | 'bans' | 'suppressions'>(
   db: Db,
   table: Table,
   rows: readonly Tables[Table][],

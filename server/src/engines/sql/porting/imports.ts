@@ -33,6 +33,7 @@ const tablesOf = {
   attachments: 'attachments',
   changelogs: 'changelogs',
   submissions: 'submissions',
+  suppressions: 'suppressions',
 } as const satisfies Record<IdentifiedTable, keyof Tables>;
 
 /** As in the partial index: with parameters, SQLite would not use it. */

@@ -20,6 +20,7 @@ import { sliced } from '../kernel/paging.ts';
 import { type CopiedTable, tableKeys } from '../kernel/table-keys.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 import { mailSettingsColumns } from '../mail/settings.ts';
+import { suppressionColumns } from '../mail/suppressions.ts';
 import { userColumns } from '../people/users.ts';
 import { banColumns } from '../site/bans.ts';
 import { submissionColumns } from '../site/submissions.ts';
@@ -139,6 +140,11 @@ const sources: { [Name in keyof ExportedRows]: Source<ExportedRows[Name]> } = {
     'mail_settings',
     (db) => db.selectFrom('mail_settings').select(mailSettingsColumns.selected),
     mailSettingsColumns.read,
+  ),
+  suppressions: source(
+    'suppressions',
+    (db) => db.selectFrom('suppressions').select(suppressionColumns.selected),
+    suppressionColumns.read,
   ),
   attachments: source(
     'attachments',

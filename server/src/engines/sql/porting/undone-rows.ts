@@ -170,6 +170,16 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
+    async removeImportedSuppressions(workspaceId, ids) {
+      if (ids.length === 0) return 0;
+      const { numDeletedRows } = await db
+        .deleteFrom('suppressions')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ids)
+        .where('is_imported', '=', 1)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
     async removeAttachments(workspaceId, ids) {
       if (ids.length === 0) return [];
       return (

@@ -203,6 +203,7 @@ async function fill(write: Writer): Promise<void> {
     const suppressed = { scope: 'all', reason: 'bounce', address: `${index}@example.com` } as const;
     await write.suppressions.add(workspaceId, {
       ...{ ...suppressed, id: suppressionId, hash: `hash ${index}`, createdAt: clock.now() },
+      isImported: false,
     });
   }
   await write.workspaces.raiseRevision(workspaceId, clock.now());

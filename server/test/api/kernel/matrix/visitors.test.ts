@@ -188,6 +188,7 @@ describe("a visitor's forms", () => {
       const key = await write.suppressions.ensureKey(program.workspaceId, newMailKey());
       await write.suppressions.add(program.workspaceId, {
         ...{ id: 'supp_1', hash: userHash(key, user.id), scope: 'notices', reason: 'left', address: null },
+        isImported: false,
         createdAt: program.clock.now(),
       });
     });

@@ -12,7 +12,7 @@ import type { SeenWriter } from '../../../kernel/change.ts';
 import { type LineError, lineOf, type Numbered } from '../read/records.ts';
 
 /** Kinds that records of others refer to. */
-export type ObjectKind = Exclude<JournalKind, 'vote' | 'follower' | 'statusChange' | 'ban'>;
+export type ObjectKind = Exclude<JournalKind, 'vote' | 'follower' | 'statusChange' | 'ban' | 'suppression'>;
 
 /** The import that a step belongs to. */
 export interface ImportContext {
@@ -36,7 +36,7 @@ export interface ImportContext {
 export interface Journal {
   find(
     read: Reader,
-    kind: ObjectKind | 'vote' | 'follower' | 'ban',
+    kind: ObjectKind | 'vote' | 'follower' | 'ban' | 'suppression',
     sourceIds: readonly string[],
   ): Promise<Map<string, JournalEntry>>;
   /** Which of these objects are still there: others in the workspace may delete them during an import. */
