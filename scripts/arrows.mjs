@@ -55,7 +55,7 @@ const roomArrows = {
   changelog: ['feedback', 'files', 'events'],
   files: [],
   events: [],
-  team: ['events'],
+  team: ['feedback', 'events'],
   porting: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events', 'site', 'mail'],
   site: ['feedback', 'people', 'catalog', 'changelog', 'files', 'events'],
   mail: ['people', 'events', 'site', 'team'],

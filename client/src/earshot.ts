@@ -30,6 +30,7 @@ import {
 } from './resources/site/moderation.ts';
 import { type SiteSettings, site } from './resources/site/site.ts';
 import { getMe } from './resources/team/me.ts';
+import { type Members, members } from './resources/team/members.ts';
 import { type Send, transport } from './transport.ts';
 import type { BatchOutcome, FieldsOf, Me } from './types.ts';
 
@@ -54,6 +55,7 @@ export class Earshot {
   readonly reports: Reports;
   readonly bans: Bans;
   readonly suppressions: Suppressions;
+  readonly members: Members;
   readonly #send: Send;
 
   constructor(options: EarshotOptions) {
@@ -79,6 +81,7 @@ export class Earshot {
     this.reports = reports(send);
     this.bans = bans(send);
     this.suppressions = suppressions(send);
+    this.members = members(send);
   }
 
   /** The key that asks, its workspace and its limits: a cheap way to test a key. */

@@ -43,6 +43,7 @@ export type { SuppressionFilters } from './resources/mail/suppressions.ts';
 export type { UserCommentFilters, UserFilters } from './resources/people/users.ts';
 export type { ImportFields } from './resources/porting/imports.ts';
 export type { SubmissionFilters } from './resources/site/moderation.ts';
+export type { MemberFilters } from './resources/team/members.ts';
 export type {
   Attachment,
   AuditEntry,
@@ -70,6 +71,7 @@ export type {
   ImportSummary,
   MailSettings,
   Me,
+  Member,
   OperationId,
   Post,
   PostDetail,

@@ -32,6 +32,7 @@ export type ImportSummary = Schemas['ImportSummary'];
 /** What a person wants to be told by mail. */
 export type MailSettings = Schemas['MailSettings'];
 export type Me = Schemas['Me'];
+export type Member = Schemas['Member'];
 export type Post = Schemas['Post'];
 export type PostDetail = Schemas['PostDetail'];
 export type PostType = Schemas['PostType'];

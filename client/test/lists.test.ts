@@ -250,6 +250,7 @@ describe('the words of the document', () => {
       attachments: true,
       voters: true,
       mergedInto: true,
+      owner: true,
       comments: true,
       'comments.replies': true,
     } satisfies Record<PostInclude, true>;

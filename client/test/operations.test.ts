@@ -213,6 +213,7 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   listBans: () => earshot.bans.list().page(),
   banUser: async () => earshot.users.ban(await user('spam@example.com'), { reason: 'Advertising' }),
   unbanUser: async () => earshot.users.unban(await user('spam@example.com')),
+  listMembers: () => earshot.members.list().page(),
   listSuppressions: () => earshot.suppressions.list().page(),
   getSuppression: async () => earshot.suppressions.get(await suppression()),
   createSuppression: () => earshot.suppressions.create({ email: address(), reason: 'complaint' }),

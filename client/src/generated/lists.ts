@@ -7,6 +7,11 @@ export type OneOrMore<T> = T | readonly T[];
 
 /** The filters that a list takes. */
 export interface Filters {
+  listMembers: {
+    /** Case-insensitive. */
+    email?: OneOrMore<string> | undefined;
+    role?: OneOrMore<'member' | 'admin' | 'owner'> | undefined;
+  };
   listPosts: {
     /** A post type's ID or slug. */
     typeId?: OneOrMore<string> | undefined;
@@ -23,6 +28,8 @@ export interface Filters {
     externalId?: OneOrMore<string> | undefined;
     authorId?: OneOrMore<string> | undefined;
     authorEmail?: OneOrMore<string> | undefined;
+    /** A member, or `none`. */
+    ownerId?: OneOrMore<string> | undefined;
     /** A tag's name or ID. */
     tag?: OneOrMore<string> | undefined;
     voterId?: OneOrMore<string> | undefined;
@@ -169,9 +176,10 @@ export interface Filters {
 
 /** What a read can include. */
 export interface Includes {
-  listPosts: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
-  getPost: 'attachments' | 'voters' | 'mergedInto' | 'comments' | 'comments.replies';
-  getPostByExternalId: 'attachments' | 'voters' | 'mergedInto' | 'comments' | 'comments.replies';
+  listMembers: 'total';
+  listPosts: 'author' | 'owner' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
+  getPost: 'attachments' | 'voters' | 'mergedInto' | 'owner' | 'comments' | 'comments.replies';
+  getPostByExternalId: 'attachments' | 'voters' | 'mergedInto' | 'owner' | 'comments' | 'comments.replies';
   listComments: 'replies';
   listAllComments: 'total';
   listVotes: 'total';
@@ -179,7 +187,7 @@ export interface Includes {
   listFollowers: 'total';
   listNoticesOfPost: 'total';
   listUsers: 'total';
-  listPostsOfUser: 'author' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
+  listPostsOfUser: 'author' | 'owner' | 'tags' | 'attachments' | 'voters' | 'details' | 'mergedInto' | 'total';
   listCommentsOfUser: 'total';
   listVotesOfUser: 'total';
   listFollowingOfUser: 'total';
@@ -210,6 +218,7 @@ export interface Includes {
 
 /** What a list holds. */
 export interface Items {
+  listMembers: components['schemas']['Member'];
   listPosts: components['schemas']['Post'];
   listAllComments: components['schemas']['FeedbackComment'];
   listVotes: components['schemas']['Vote'];
@@ -247,6 +256,7 @@ export interface Items {
 
 /** The name of the list in an answer. */
 export const plurals = {
+  listMembers: 'members',
   listPosts: 'posts',
   listAllComments: 'comments',
   listVotes: 'votes',

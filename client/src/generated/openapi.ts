@@ -211,6 +211,11 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             author?: components["schemas"]["User"];
+            /** @description The member who looks after it, or null. */
+            owner?: {
+                id: string;
+                name: string;
+            } | null;
             tags?: components["schemas"]["Tag"][];
             attachments?: components["schemas"]["Attachment"][];
             /** @description All voters, or the newest 1,000 if there are more. */
@@ -229,6 +234,8 @@ export interface components {
              * @enum {string}
              */
             visibility?: "internal" | "public";
+            /** @description The member who looks after it, or null. Absent in events that an older version wrote. */
+            ownerId?: string | null;
             externalId?: string | null;
             sourceUrl?: string | null;
             mergedIntoId?: string | null;
@@ -259,6 +266,8 @@ export interface components {
              * @enum {string}
              */
             visibility?: "internal" | "public";
+            /** @description The member who looks after it, or null. Absent in events that an older version wrote. */
+            ownerId?: string | null;
             externalId: string | null;
             sourceUrl: string | null;
             mergedIntoId: string | null;
@@ -273,6 +282,11 @@ export interface components {
             mergedInto?: {
                 id: string;
                 title: string;
+            } | null;
+            /** @description The member who looks after it, or null. */
+            owner?: {
+                id: string;
+                name: string;
             } | null;
             /** @description On create with `onDuplicate=suggest`. */
             similar?: components["schemas"]["SimilarPost"][];
@@ -958,6 +972,34 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description Someone who signs in to the console of the workspace. */
+        Member: {
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "member" | "admin" | "owner";
+            /**
+             * Format: date-time
+             * @description When they joined the workspace.
+             */
+            createdAt: string;
+        };
+        MemberPage: {
+            members: components["schemas"]["Member"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
         PostPage: {
             posts: components["schemas"]["Post"][];
             /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
@@ -989,6 +1031,8 @@ export interface components {
             typeId?: string;
             /** @description ID or slug. Defaults to the workspace's default on create. */
             statusId?: string;
+            /** @description The member who looks after it, from `GET /members`. */
+            ownerId?: string | null;
             /** @description Names or IDs. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
@@ -1030,6 +1074,8 @@ export interface components {
             typeId?: string;
             /** @description ID or slug. Defaults to the workspace's default on create. */
             statusId?: string;
+            /** @description The member who looks after it, from `GET /members`. */
+            ownerId?: string | null;
             /** @description Names or IDs. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
@@ -1073,6 +1119,8 @@ export interface components {
             typeId?: string;
             /** @description ID or slug. Defaults to the workspace's default on create. */
             statusId?: string;
+            /** @description The member who looks after it, from `GET /members`. */
+            ownerId?: string | null;
             /** @description Names or IDs. New names are created. */
             tags?: string[];
             /** @description Unique in the workspace. */
@@ -1370,7 +1418,7 @@ export interface components {
         };
         PostEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
-            type: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.published" | "post.unpublished" | "post.merged" | "post.unmerged" | "post.threshold_reached";
+            type: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.published" | "post.unpublished" | "post.assigned" | "post.merged" | "post.unmerged" | "post.threshold_reached";
             data: {
                 object: components["schemas"]["PostDetail"];
                 changes?: components["schemas"]["FieldChange"][];
@@ -2052,6 +2100,10 @@ export interface components {
             data: components["schemas"]["Me"];
             test?: components["schemas"]["TestFlag"];
         };
+        MemberPageEnvelope: {
+            data: components["schemas"]["MemberPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
         PostPageEnvelope: {
             data: components["schemas"]["PostPage"];
             test?: components["schemas"]["TestFlag"];
@@ -2453,10 +2505,41 @@ export interface operations {
             };
         };
     };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `email` (case-insensitive), `role`. Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                filters?: string;
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPageEnvelope"];
+                };
+            };
+        };
+    };
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `visibility`, `hasComments` (`true` or `false`), `unansweredDays` (for so long, no public comment by a member of the team and no change of status), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `ownerId` (a member, or `none`), `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `visibility`, `hasComments` (`true` or `false`), `unansweredDays` (for so long, no public comment by a member of the team and no change of status), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -2465,7 +2548,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Separated by `;` or `,`: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`, `total` (the number of items on all pages). */
+                /** @description Separated by `;` or `,`: `author`, `owner`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`, `total` (the number of items on all pages). */
                 include?: string;
             };
             header?: never;
@@ -2522,7 +2605,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description Separated by `;` or `,`: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
+                /** @description Separated by `;` or `,`: `attachments`, `voters`, `mergedInto`, `owner`, `comments`, `comments.replies`. */
                 include?: string;
             };
             header?: never;
@@ -2599,7 +2682,7 @@ export interface operations {
     getPostByExternalId: {
         parameters: {
             query?: {
-                /** @description Separated by `;` or `,`: `attachments`, `voters`, `mergedInto`, `comments`, `comments.replies`. */
+                /** @description Separated by `;` or `,`: `attachments`, `voters`, `mergedInto`, `owner`, `comments`, `comments.replies`. */
                 include?: string;
             };
             header?: never;
@@ -3553,7 +3636,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
                 after?: string;
-                /** @description Separated by `;` or `,`: `author`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`, `total` (the number of items on all pages). */
+                /** @description Separated by `;` or `,`: `author`, `owner`, `tags`, `attachments`, `voters`, `details` (everything that a single post has), `mergedInto`, `total` (the number of items on all pages). */
                 include?: string;
             };
             header?: never;

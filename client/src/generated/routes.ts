@@ -2,6 +2,7 @@
 
 export const routes = {
   getMe: 'GET /me',
+  listMembers: 'GET /members',
   listPosts: 'GET /posts',
   createPost: 'POST /posts',
   getPost: 'GET /posts/{id}',

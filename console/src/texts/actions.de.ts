@@ -9,6 +9,7 @@ export const de: Record<Action, string> = {
   'post.status_changed': 'Status des Beitrags geändert',
   'post.published': 'Beitrag veröffentlicht',
   'post.unpublished': 'Beitrag wieder intern',
+  'post.assigned': 'Zuständige Person geändert',
   'post.merged': 'Beitrag zusammengeführt',
   'post.unmerged': 'Beitrag wieder getrennt',
   'post.threshold_reached': 'Beitrag hat eine Anzahl von Stimmen erreicht',

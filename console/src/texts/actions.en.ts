@@ -12,6 +12,7 @@ export const en: Record<Action, string> = {
   'post.status_changed': 'Post status changed',
   'post.published': 'Post made public',
   'post.unpublished': 'Post made internal',
+  'post.assigned': 'Owner changed',
   'post.merged': 'Post merged',
   'post.unmerged': 'Post unmerged',
   'post.threshold_reached': 'Post reached a number of votes',

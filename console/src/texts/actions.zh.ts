@@ -9,6 +9,7 @@ export const zh: Record<Action, string> = {
   'post.status_changed': '更改帖子状态',
   'post.published': '公开帖子',
   'post.unpublished': '将帖子转为内部',
+  'post.assigned': '更改负责人',
   'post.merged': '合并帖子',
   'post.unmerged': '取消合并帖子',
   'post.threshold_reached': '帖子达到指定票数',

@@ -32,6 +32,8 @@ export const importSentencesDe: Record<Sentence, string> = {
   mergeTarget: 'Der Beitrag muss ein anderer sein und darf nicht mit diesem zusammengeführt sein.',
   namesNothing: '„{field}“ nennt nichts, was importiert wurde: „{id}“.',
   noDefaults: 'Der Arbeitsbereich hat keinen Standardstatus oder keinen Standardtyp.',
+  ownerLeftOut:
+    '„{owner}“ ist hier kein Mitglied, oder die E-Mail-Adresse ist nicht bestätigt. Der Beitrag hat keine zuständige Person.',
   ownUserBanned: 'Der Standardautor dieses Arbeitsbereichs kann nicht gesperrt werden.',
   parentElsewhere: '„parentId“ nennt einen Kommentar eines anderen Beitrags.',
   parentMissing: '„parentId“ nennt keinen importierten Kommentar.',

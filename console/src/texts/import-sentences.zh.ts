@@ -32,6 +32,7 @@ export const importSentencesZh: Record<Sentence, string> = {
   mergeTarget: '必须指向另一个帖子，且该帖子未合并到此帖子。',
   namesNothing: '“{field}”指向的内容未导入：“{id}”。',
   noDefaults: '工作区没有默认状态或默认帖子类型。',
+  ownerLeftOut: '负责人“{owner}”不是此工作区的成员，或其邮箱未经验证。该帖子没有负责人。',
   ownUserBanned: '不能封禁此工作区的默认作者。',
   parentElsewhere: '“parentId”指向其他帖子的评论。',
   parentMissing: '“parentId”指向的评论未导入。',

@@ -51,6 +51,7 @@ import type { VisitorLimits } from './site/visiting/limits.ts';
 import { type Visiting, visiting } from './site/visiting/visiting.ts';
 import type { MakeLink } from './site/visitor-links.ts';
 import { type VisitorTokens, visitorTokens } from './site/visitor-tokens.ts';
+import { type TeamMembers, teamMembers } from './team/team-members.ts';
 
 export interface Wiring {
   posts: Posts;
@@ -79,6 +80,7 @@ export interface Wiring {
   deliveries: Deliveries;
   exports: Exports;
   exportUser: ExportUser;
+  members: TeamMembers;
   imports: Imports;
   sites: Sites;
   moderating: Moderating;
@@ -137,6 +139,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   deliveries: deliveries(deps),
   exports: exports(deps, tools.exports),
   exportUser: exportUser(deps),
+  members: teamMembers(deps),
   imports: imports(deps, tools.imports),
   sites: sites(deps),
   moderating: moderating(deps, postWriting(deps, tools.limits)),

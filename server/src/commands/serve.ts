@@ -61,7 +61,7 @@ async function serve(config: Config): Promise<void> {
     started,
     sweeps: sweepRecord(systemClock),
   };
-  const { app, publishing, delivering, recording, exporting, importing, mailing, endWaits, idle } =
+  const { app, publishing, releasing, delivering, recording, exporting, importing, mailing, endWaits, idle } =
     await compose(surroundings);
   const stopAsked = stopSignal(log);
   const { address, close } = await listen(app, config);
@@ -77,6 +77,7 @@ async function serve(config: Config): Promise<void> {
 
   const sweeping = sweepNowAndThen(config, engines, surroundings.sweeps, log);
   publishing.start();
+  releasing.start();
   delivering.start();
   recording.start();
   exporting.start();
@@ -93,6 +94,7 @@ async function serve(config: Config): Promise<void> {
   // Ctrl+C comes from a terminal without a load balancer, so there is no need to wait.
   await close({ idleMs: signal === 'SIGTERM' ? idleForMs : 0, totalMs: stopWithinMs });
   await publishing.stop();
+  await releasing.stop();
   await delivered;
   await exported;
   await imported;

@@ -42,12 +42,14 @@ import { presenter } from '../shapes/events/present.ts';
 import { fileUrlAt } from '../shapes/files/attachment.ts';
 import { siteAddresses } from '../shapes/site/addresses.ts';
 import { type Deliverer, deliverer } from '../workers/deliver.ts';
+import type { DueLoop } from '../workers/due-loop.ts';
 import { exportJobs } from '../workers/export-jobs.ts';
 import { importJobs } from '../workers/import-jobs.ts';
 import { type JobRunner, jobRunner } from '../workers/jobs.ts';
 import type { MailSender } from '../workers/mail/mail-sender.ts';
 import { type Publisher, publisher } from '../workers/publish.ts';
 import { type RequestRecorder, requestRecorder } from '../workers/record-requests.ts';
+import { postReleaser } from '../workers/release-posts.ts';
 import { type SweepRecord, sweepRecord } from '../workers/sweep-record.ts';
 import { type Engines, fetcherOf, identityKeyFetcher } from './engines.ts';
 import { uploadedArchives } from './imports.ts';
@@ -56,6 +58,8 @@ import { mailingOf, mailSetupOf } from './mailing.ts';
 export interface Program {
   app: FastifyInstance;
   publishing: Publisher;
+  /** Takes former members off their posts. */
+  releasing: DueLoop;
   delivering: Deliverer;
   recording: RequestRecorder;
   /** Exports of workspaces. */
@@ -98,7 +102,10 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const logged = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const waits = feedWaits(store.read, surroundings.waitLimits);
   const { live, test } = depsOf(surroundings, {
-    onScheduled: () => publishing.wake(),
+    onScheduled() {
+      publishing.wake();
+      releasing.wake();
+    },
     onCommitted: (workspaceId) => {
       waits.committed(workspaceId);
       delivering.committed(workspaceId);
@@ -110,6 +117,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     onPublished: (count) => log.info({ count }, 'published scheduled changelogs'),
     onFault: logged('publishing failed'),
   });
+  const releasing = postReleaser(live, logged('former members could not be taken off their posts'));
   const sender = httpSender({
     allowPrivate: config.webhookAllowPrivate,
     exchangeMs,
@@ -236,7 +244,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     await shared?.close();
   });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
-  const workers = { publishing, delivering, recording, exporting, importing, mailing };
+  const workers = { publishing, releasing, delivering, recording, exporting, importing, mailing };
   return { app, ...workers, endWaits: waits.close, idle };
 }
 

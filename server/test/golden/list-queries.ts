@@ -21,6 +21,7 @@ import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { tagReader } from '../../src/engines/sql/catalog/tags.ts';
 import { importReader } from '../../src/engines/sql/porting/imports.ts';
 import { userReader } from '../../src/engines/sql/people/users.ts';
+import { membershipReader } from '../../src/engines/sql/team/memberships.ts';
 import { voteReader } from '../../src/engines/sql/feedback/votes.ts';
 
 const filters: Record<string, Partial<PostQuery>> = {
@@ -72,6 +73,7 @@ export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => (
   idempotency: idempotencyReader(db),
   imports: importReader(db, lookups),
   publicContent: publicContentReader(db),
+  memberships: membershipReader(db),
 });
 
 export type Lists = Record<string, (read: ReturnType<typeof readers>, workspaceId: string) => Promise<unknown>>;
@@ -111,6 +113,13 @@ export const lists: Lists = {
     read.posts.page(at, { authorIds: some, sort: 'oldest', slice: after }),
   'posts of an author, by votes': (read, at) =>
     read.posts.page(at, { authorIds: ['user_a'], sort: 'votes', slice: first }),
+  'posts of an owner': (read, at) => read.posts.page(at, { ownerIds: ['acct_a'], sort: 'recent', slice: after }),
+  'posts of several owners, by votes': (read, at) =>
+    read.posts.page(at, { ownerIds: some, sort: 'votes', slice: first }),
+  'former owners': (read, at) => read.posts.formerOwners(at),
+  members: (read, at) => read.memberships.page(at, { slice: after }),
+  'members by e-mail': (read, at) => read.memberships.page(at, { emails: some, slice: first }),
+  'members by id': (read, at) => read.memberships.membersOf(at, some),
   'posts with a tag': (read, at) => read.posts.page(at, { tagIds: ['tag_a'], sort: 'recent', slice: after }),
   'posts by external id': (read, at) =>
     read.posts.page(at, { externalIds: some, sort: 'recent', slice: first }),
@@ -286,6 +295,10 @@ export const isSorted = new Set([
   'posts of a voter',
   'posts of a follower',
   'posts of an author, by votes',
+  'members',
+  'members by e-mail',
+  'posts of an owner',
+  'posts of several owners, by votes',
   'posts with a tag',
   'posts by external id',
   'posts, created between, by votes',

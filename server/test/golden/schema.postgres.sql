@@ -350,7 +350,8 @@ CREATE TABLE public.posts (
     imported_votes bigint DEFAULT 0 NOT NULL,
     visibility text DEFAULT 'internal'::text NOT NULL COLLATE pg_catalog."C",
     public_comments_count bigint DEFAULT 0 NOT NULL,
-    public_updated_at bigint
+    public_updated_at bigint,
+    owner_id text COLLATE pg_catalog."C"
 );
 ALTER TABLE ONLY public.posts ALTER COLUMN search_tokens SET STATISTICS 1000;
 CREATE TABLE public.reached_thresholds (
@@ -772,6 +773,7 @@ CREATE INDEX posts_by_author ON public.posts USING btree (workspace_id, author_i
 CREATE INDEX posts_by_commented ON public.posts USING btree (workspace_id, id) WHERE (comments_count > 0);
 CREATE INDEX posts_by_created ON public.posts USING btree (workspace_id, created_at, id);
 CREATE INDEX posts_by_merged_into ON public.posts USING btree (workspace_id, merged_into_id);
+CREATE INDEX posts_by_owner ON public.posts USING btree (workspace_id, COALESCE(owner_id, 'none'::text), id);
 CREATE INDEX posts_by_public ON public.posts USING btree (workspace_id, status_id, post_type_id, id) WHERE (visibility = 'public'::text);
 CREATE INDEX posts_by_search_tokens ON public.posts USING gin (search_tokens) WITH (gin_pending_list_limit='256');
 CREATE INDEX posts_by_status_created ON public.posts USING btree (workspace_id, status_id, created_at, id, post_type_id);

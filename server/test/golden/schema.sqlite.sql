@@ -375,6 +375,7 @@ CREATE TABLE "posts" ("workspace_id" text not null references "workspaces" ("id"
   "visibility" text default 'internal' not null,
   "public_comments_count" bigint default 0 not null,
   "public_updated_at" bigint,
+  "owner_id" text,
   constraint "posts_pk" primary key ("workspace_id", "id"),
   constraint "posts_external_id" unique ("workspace_id", "external_id"),
   constraint "posts_type" foreign key ("workspace_id", "post_type_id") references "post_types" ("workspace_id", "id"),
@@ -851,6 +852,10 @@ CREATE INDEX "posts_by_created" on "posts" ("workspace_id",
 
 CREATE INDEX "posts_by_merged_into" on "posts" ("workspace_id",
   "merged_into_id");
+
+CREATE INDEX posts_by_owner on posts (workspace_id,
+  (coalesce(owner_id, 'none')),
+  id);
 
 CREATE INDEX "posts_by_public" on "posts" ("workspace_id",
   "status_id",

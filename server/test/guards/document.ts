@@ -66,6 +66,7 @@ export const kindOfSegment = {
   submissions: 'submission',
   reports: 'report',
   suppressions: 'suppression',
+  members: 'member',
 } as const;
 
 export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment' | 'delivery';
@@ -119,6 +120,7 @@ export const references: Record<
   authorId: 'user',
   userId: 'user',
   voterId: 'user',
+  ownerId: 'member',
   postId: 'post',
   intoId: 'post',
   mergedIntoId: 'post',

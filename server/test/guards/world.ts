@@ -91,6 +91,7 @@ export async function makeWorld(ask: Ask, marker: string, store: Store): Promise
   const suppression = await make('/suppressions', { email, reason: 'bounce' });
   const { workspace } = await ask({ method: 'GET', path: '/me' });
   const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
+  await ask({ method: 'PATCH', path: `/posts/${post.id}`, body: { ownerId: planted.member.id } });
   const { statuses } = await ask({ method: 'GET', path: '/statuses?limit=100' });
   const { postTypes } = await ask({ method: 'GET', path: '/post-types?limit=100' });
   return {
@@ -111,6 +112,7 @@ export async function makeWorld(ask: Ask, marker: string, store: Store): Promise
       submission: planted.submissionIds.slice(0, 1),
       report: [planted.reportId],
       suppression: [suppression.id],
+      member: [planted.member.id],
     },
     submissionIds: planted.submissionIds,
     bannedId: planted.bannedId,

@@ -101,6 +101,7 @@ beforeAll(async () => {
   clock.advance(1000);
   await say('Please do.', false);
   await say(`${mark} later note`, true);
+  await live.patch(`/posts/${ids.shown}`, { ownerId: world.ids.member[0] });
   await answer(owner, ids.shown, 'We will.');
   clock.advance(1000);
   await live.post(`/posts/${ids.merged}/merge`, { intoId: ids.shown });

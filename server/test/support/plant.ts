@@ -1,8 +1,9 @@
-// What only visitors can make: submissions, reports and bans, put into a workspace for tests of the API.
+// What an API key can't make: submissions, reports and bans of visitors, and a member; for tests of the API.
 
 import { idMinter } from '../../src/domain/kernel/id.ts';
 import { newUser } from '../../src/domain/people/user.ts';
 import { newSubmission } from '../../src/domain/site/submission.ts';
+import type { Member, Role } from '../../src/domain/team/membership.ts';
 import type { Store } from '../../src/ports/store.ts';
 
 export interface Planted {
@@ -12,6 +13,7 @@ export interface Planted {
   rejectedId: string;
   reportId: string;
   bannedId: string;
+  member: Member;
 }
 
 /** In the past of real clocks and of those of tests. */
@@ -22,8 +24,9 @@ export async function plant(
   store: Store,
   workspaceId: string,
   marker: string,
-  { userId, postId, at: now = longAgo }: { userId: string; postId: string; at?: number },
+  about: { userId: string; postId: string; at?: number; role?: Role },
 ): Promise<Planted> {
+  const { userId, postId, at: now = longAgo, role = 'member' } = about;
   const mint = idMinter({ now: () => now }, 'live');
   const waiting = Array.from({ length: 4 }, (_, index) =>
     newSubmission(
@@ -46,15 +49,21 @@ export async function plant(
   );
   const reportId = mint('report');
   const banned = newUser({ id: mint('user'), name: `${marker} banned` }, now);
+  const accountId = mint('account');
+  const given = { name: `${marker} member`, email: `${accountId}@example.com`, createdAt: now };
+  const member = { id: accountId, ...given, role };
   await store.transaction(async (write) => {
     await write.workspaces.raiseRevision(workspaceId, now);
+    const account = { passwordHash: null, confinedTo: null, provenAt: null, locale: null };
+    await write.accounts.insert({ id: accountId, ...given, ...account });
+    await write.memberships.insert({ workspaceId, accountId, role, createdAt: now });
     for (const submission of [...waiting, rejected]) await write.submissions.insert(workspaceId, submission);
     const report = { id: reportId, postId, commentId: null, userId: banned.id, createdAt: now };
     await write.reports.insert(workspaceId, { ...report, reason: `${marker} report` });
     await write.users.insert(workspaceId, banned);
     await write.bans.put(workspaceId, { userId: banned.id, reason: `${marker} ban`, createdAt: now });
     // No events, which would need payloads: the audit log only has to know the objects.
-    const about = {
+    const unnamed = {
       postId: null,
       userId: null,
       actor: { type: 'visitor', id: userId },
@@ -64,11 +73,15 @@ export async function plant(
     await write.ledger.append(workspaceId, [
       {
         ...{ id: mint('event'), type: 'submission.withdrawn', objectKind: 'submission' as const },
-        ...{ ...about, objectId: waits?.id ?? '', createdAt: now, payload: null },
+        ...{ ...unnamed, objectId: waits?.id ?? '', createdAt: now, payload: null },
       },
       {
         ...{ id: mint('event'), type: 'report.created', objectKind: 'report' as const },
-        ...{ ...about, objectId: reportId, createdAt: now, payload: null },
+        ...{ ...unnamed, objectId: reportId, createdAt: now, payload: null },
+      },
+      {
+        ...{ id: mint('event'), type: 'member.added', objectKind: 'member' as const },
+        ...{ ...unnamed, objectId: accountId, createdAt: now, payload: null },
       },
     ]);
   });
@@ -77,5 +90,6 @@ export async function plant(
     rejectedId: rejected.id,
     reportId,
     bannedId: banned.id,
+    member,
   };
 }

@@ -154,6 +154,7 @@ export function ledgerUpgrade(
           '0029-finding',
           '0030-status-notices',
           '0031-imported-suppressions',
+          '0032-owners',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -1,9 +1,10 @@
-// The status and the type that a request gives to a post, and how many posts they have.
+// The status, the type and the owner that a request gives to a post, and how many posts the first two have.
 
 import { isSlug } from '../../domain/catalog/ordered.ts';
 import type { Status } from '../../domain/catalog/status.ts';
 import type { Post } from '../../domain/feedback/post.ts';
 import { badField } from '../../domain/kernel/failure.ts';
+import type { Reader } from '../../ports/store.ts';
 import { findNamed } from '../kernel/by-slug.ts';
 import type { Change } from '../kernel/change.ts';
 
@@ -57,4 +58,15 @@ function noSuchType({ postTypeField = 'postTypeId' }: Named): never {
 
 function noSuchStatus(): never {
   throw badField('statusId', 'names no status of this workspace.');
+}
+
+/** Refuses whoever is not a member. A transaction that has locked the workspace knows until its end who is. */
+export async function checkedOwner(
+  read: Pick<Reader, 'memberships'>,
+  workspaceId: string,
+  ownerId: string | null,
+): Promise<string | null> {
+  if (ownerId !== null && (await read.memberships.find(workspaceId, ownerId)) === undefined)
+    throw badField('ownerId', 'names no member of this workspace.');
+  return ownerId;
 }

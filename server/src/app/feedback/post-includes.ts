@@ -10,7 +10,14 @@ import type { Reader } from '../../ports/store.ts';
 type People = ReadonlyMap<string, User>;
 
 /** What must be known of a post to load its relations. */
-export const relatedBy = ['id', 'authorId', 'votesCount', 'importedVotes', 'mergedIntoId'] as const;
+export const relatedBy = [
+  'id',
+  'authorId',
+  'ownerId',
+  'votesCount',
+  'importedVotes',
+  'mergedIntoId',
+] as const;
 type Related = Pick<Post, (typeof relatedBy)[number]>;
 
 /** The related data of a page of posts, and the users needed to show it. */
@@ -28,6 +35,18 @@ const loaders = {
       of(post, people) {
         const author = people.get(post.authorId);
         return author === undefined ? {} : { author };
+      },
+    };
+  },
+  async owner(read, workspaceId, posts) {
+    const owners = await read.memberships.membersOf(
+      workspaceId,
+      posts.flatMap(({ ownerId }) => ownerId ?? []),
+    );
+    return {
+      of({ ownerId }) {
+        const owner = ownerId === null ? undefined : owners.get(ownerId);
+        return { owner: owner === undefined ? null : { id: owner.id, name: owner.name } };
       },
     };
   },

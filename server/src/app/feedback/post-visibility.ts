@@ -1,8 +1,7 @@
 // What visitors of the public site see of a post that is written.
 
 import type { Tag } from '../../domain/catalog/tag.ts';
-import type { EventType } from '../../domain/events/event.ts';
-import { isPublic, type Post, type Visibility } from '../../domain/feedback/post.ts';
+import type { Visibility } from '../../domain/feedback/post.ts';
 import { isSame } from '../../domain/kernel/version.ts';
 import type { Reader } from '../../ports/store.ts';
 
@@ -18,9 +17,3 @@ export const showOtherTags = (before: readonly Tag[], after: readonly Tag[]): bo
 
 const publicNames = (tags: readonly Tag[]): string[] =>
   tags.filter((tag) => tag.isPublic).map(({ name }) => name);
-
-/** The event that tells that a post became public or internal. */
-export function visibilityEvents(before: Post, after: Post): (EventType & `post.${string}`)[] {
-  if (isPublic(before) === isPublic(after)) return [];
-  return [isPublic(after) ? 'post.published' : 'post.unpublished'];
-}

@@ -35,11 +35,19 @@ import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
 import { noteNameShown } from '../people/shown-names.ts';
 import { follow, refuseUnnamedFollower } from './following.ts';
-import { checkedStatus, checkedType, countedStatus, countedType, moveType } from './post-catalog.ts';
+import {
+  checkedOwner,
+  checkedStatus,
+  checkedType,
+  countedStatus,
+  countedType,
+  moveType,
+} from './post-catalog.ts';
+import { eventsBetween } from './post-events.ts';
 import { type PostInclude, withIncludes } from './post-includes.ts';
 import { moveStatus } from './post-status.ts';
 import { checkTags, namedTags } from './post-tags.ts';
-import { newPostVisibility, showOtherTags, visibilityEvents } from './post-visibility.ts';
+import { newPostVisibility, showOtherTags } from './post-visibility.ts';
 
 /** The editable fields of a post: undefined keeps a value, null clears it. */
 export interface PostEdit extends PostInput {
@@ -49,6 +57,7 @@ export interface PostEdit extends PostInput {
   /** The field that named the post type, for error messages. */
   postTypeField?: 'postTypeId' | 'typeId' | undefined;
   statusId?: string | undefined;
+  ownerId?: string | null | undefined;
   tags?: string[] | undefined;
   externalId?: string | null | undefined;
   author?: NamedPerson | undefined;
@@ -137,10 +146,11 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       const faults = faultsOf(caller);
       const follows = draft.follow === true;
       if (follows && !isNamed(draft.author)) faults.check(refuseUnnamedFollower, undefined);
-      const [postTypeId, statusId, author, visibility] = await together(
+      const [postTypeId, statusId, author, ownerId, visibility] = await together(
         faults.lookUp(() => countedType(write, workspaceId, draft), ''),
         faults.lookUp(() => countedStatus(write, workspaceId, draft), ''),
         authorOf(deps, write, caller, draft.author),
+        faults.lookUp(() => checkedOwner(write, workspaceId, draft.ownerId ?? null), null),
         visibilityOf(write, workspaceId, draft),
         faults.lookUp(() => checkTags(write, workspaceId, draft.tags), undefined),
       );
@@ -160,6 +170,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         postTypeId,
         statusId,
         authorId: author.id,
+        ownerId,
         externalId,
         votesCount: (isVoted ? 1 : 0) + (checked.fields.importedVotes ?? 0),
         visibility,
@@ -187,6 +198,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         write.happened('post.published', 'post', view);
         write.visitorsSee();
       }
+      if (ownerId !== null) write.happened('post.assigned', 'post', view, { ownerId: null });
       return view;
     },
 
@@ -202,7 +214,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       );
       const edits = { ...checked.fields };
       const faults = faultsOf(caller);
-      const { postTypeId, statusId } = patch;
+      const { postTypeId, statusId, ownerId } = patch;
       if (postTypeId !== undefined)
         edits.postTypeId = await faults.lookUp(() => checkedType(write, workspaceId, postTypeId, patch), '');
       const status =
@@ -210,6 +222,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
           ? undefined
           : await faults.lookUp(() => checkedStatus(write, workspaceId, statusId), undefined);
       if (status !== undefined) edits.statusId = status.id;
+      if (ownerId !== undefined)
+        edits.ownerId = await faults.lookUp(() => checkedOwner(write, workspaceId, ownerId), null);
       await faults.lookUp(() => checkTags(write, workspaceId, patch.tags), undefined);
       const detached = await faults.lookUp(
         () => namedAttachments(write, workspaceId, ofPost(id), patch.removeAttachmentIds),
@@ -263,7 +277,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         await attach(deps, limits, write, workspaceId, ofPost(id), present.length, upload);
       }
       const view = await shownPost(write, workspaceId, after);
-      write.updated('post', known, view, ...(moved ? statusChanged : []), ...visibilityEvents(before, after));
+      write.updated('post', known, view, ...eventsBetween(before, after));
       if (!moved) return view;
       const told = toldOf(patch, status, after);
       return { ...view, ...(await tellStatus(deps, write, workspaceId, after, before.statusId, told)) };
@@ -311,8 +325,6 @@ export async function publishCommentsOf(
 
 const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
-const statusChanged = ['post.status_changed'] as const;
-
 /** Whether the edit changes more than the post's own fields: its tags or its files. */
 const changesRelations = (
   known: PostView,
@@ -336,13 +348,14 @@ export async function recordEdited(
   write: Change,
   workspaceId: string,
   ids: readonly string[],
-  before: (id: string) => Partial<Pick<Post, 'statusId' | 'postTypeId'>>,
+  before: (id: string) => Partial<Pick<Post, 'statusId' | 'postTypeId' | 'ownerId'>>,
 ): Promise<void> {
   const posts = [...(await write.posts.postsOf(workspaceId, ids)).values()];
   for (const view of await withIncludes(write, workspaceId, posts, shownAfterWrite)) {
     const earlier = before(view.id);
-    if (isShown(view)) write.visitorsSee();
-    write.updated('post', earlier, view, ...(earlier.statusId === undefined ? [] : statusChanged));
+    const known = { ...view, ...earlier };
+    if (looksDifferent(known, view)) write.visitorsSee();
+    write.updated('post', earlier, view, ...eventsBetween(known, view));
   }
 }
 

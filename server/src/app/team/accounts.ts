@@ -68,8 +68,11 @@ export function accounts(
 
 const wrongPassword = () => badField('password.current', 'is not your password.');
 
-/** Public sites show the names of members who answer. Workspaces are locked before the account, as everywhere. */
-async function showRenamed(write: Writer, accountId: string, at: Instant): Promise<void> {
+/** Posts show their owners, and public sites the members who answer. Workspaces are locked before the account, as everywhere. */
+export async function showRenamed(write: Writer, accountId: string, at: Instant): Promise<void> {
   const memberships = await write.memberships.ofAccount(accountId);
-  for (const { workspaceId } of memberships) await write.workspaces.raisePublicRevision(workspaceId, at);
+  for (const { workspaceId } of memberships) {
+    await write.workspaces.raiseRevision(workspaceId, at);
+    await write.workspaces.raisePublicRevision(workspaceId, at);
+  }
 }

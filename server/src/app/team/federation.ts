@@ -7,6 +7,7 @@ import type { Invite } from '../../domain/team/invite.ts';
 import type { Device } from '../../domain/team/session.ts';
 import type { Identity, PendingSignIn } from '../../ports/team/sign-in-provider.ts';
 import { change } from '../kernel/change.ts';
+import { showRenamed } from './accounts.ts';
 import { isInviteValid } from './invite-rights.ts';
 import { joinBy } from './invites.ts';
 import { absorb, proveAddress } from './proving.ts';
@@ -116,7 +117,10 @@ export function federation(
       const isMember = known !== undefined && (await store.read.memberships.ofAccount(known.id)).length > 0;
       const options = await joinOptionsFor(email, isMember);
       const profile = { name: nameOf(identity), email };
-      const proven = await store.transaction((write) => proveAddress(write, email, profile, clock.now()));
+      const proven = await store.transaction(async (write) => {
+        if (known?.provenAt === null) await showRenamed(write, known.id, clock.now());
+        return proveAddress(write, email, profile, clock.now());
+      });
       const account = proven?.account ?? accountOf(identity);
       const by = { actor: { type: 'person' as const, id: account.id }, requestId };
       if (proven !== undefined) await absorb(deps, proven, by);

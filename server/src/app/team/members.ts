@@ -2,26 +2,24 @@
 
 import type { Instant } from '../../domain/kernel/clock.ts';
 import { conflict, forbidden, notFound } from '../../domain/kernel/failure.ts';
-import type { Account } from '../../domain/team/account.ts';
-import type { Membership, Role } from '../../domain/team/membership.ts';
+import type { Member, Membership, Role } from '../../domain/team/membership.ts';
+import { handOver } from '../feedback/owners.ts';
 import { type Caller, type Change, change, hasRole, needsRole } from '../kernel/change.ts';
 import { removeInvalidInvites } from './invite-rights.ts';
 import { revokeKeysOf } from './keys.ts';
 import type { TeamDeps } from './team-deps.ts';
 
-export interface Member extends Pick<Account, 'id' | 'name' | 'email'> {
-  role: Role;
-  createdAt: Instant;
+export interface SeenMember extends Member {
   lastSeenAt: Instant | null;
 }
 
 export interface Members {
   /** Oldest first. */
-  list(caller: Caller): Promise<Member[]>;
-  setRole(caller: Caller, accountId: string, role: Role): Promise<Member>;
+  list(caller: Caller): Promise<SeenMember[]>;
+  setRole(caller: Caller, accountId: string, role: Role): Promise<SeenMember>;
   /**
    * Signs the account out if it has no workspace left. Its open invites end; its keys stay, unless `revokeKeys` is
-   * set. Returns the number of revoked keys.
+   * set. Posts lose them as owner. Returns the number of revoked keys.
    */
   remove(caller: Caller, accountId: string, choice?: { revokeKeys: boolean }): Promise<number>;
 }
@@ -35,7 +33,7 @@ export function mayGive(caller: Caller, ...roles: Role[]): void {
 export function members(deps: TeamDeps): Members {
   const { store, clock } = deps;
 
-  const presented = async (memberships: readonly Membership[]): Promise<Member[]> => {
+  const presented = async (memberships: readonly Membership[]): Promise<SeenMember[]> => {
     const ids = memberships.map(({ accountId }) => accountId);
     const accounts = await store.read.accounts.accountsOf(ids);
     const seen = await store.read.sessions.lastSeenOf(ids);
@@ -96,6 +94,8 @@ export function members(deps: TeamDeps): Members {
         await requireAnotherOwner(write, before);
         await write.memberships.remove(workspaceId, accountId);
         write.record('member.removed', accountId);
+        if (await handOver(deps, write, workspaceId, accountId, null))
+          write.afterCommit(() => deps.onScheduled?.());
         await removeInvalidInvites(write, workspaceId, accountId);
         const left = await write.memberships.ofAccount(accountId);
         if (left.length === 0) await write.sessions.removeOthers(accountId, undefined);

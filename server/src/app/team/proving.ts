@@ -4,7 +4,8 @@
 import type { Actor } from '../../domain/kernel/actor.ts';
 import type { Account } from '../../domain/team/account.ts';
 import type { Writer } from '../../ports/store.ts';
-import { type ChangeDeps, change } from '../kernel/change.ts';
+import { handOver } from '../feedback/owners.ts';
+import { type Change, type ChangeDeps, change } from '../kernel/change.ts';
 import { removeInvalidInvites } from './invite-rights.ts';
 
 export interface Proven {
@@ -39,15 +40,16 @@ async function lock(write: Writer, account: Account): Promise<void> {
   await write.sessions.removeOthers(account.id, undefined);
 }
 
-/** Moves the memberships of the others, with their roles, to the account. Can be rerun if interrupted. */
+/** Moves the memberships of the others, with their roles and their posts, to the account. Can be rerun if interrupted. */
 export async function absorb(
   deps: ChangeDeps,
   { account, others }: Proven,
   by: { actor: Actor; requestId: string | null },
 ): Promise<void> {
   for (const other of others)
-    for (const { workspaceId } of await deps.store.read.memberships.ofAccount(other.id))
-      await change(deps, { workspaceId, ...by }, async (write) => {
+    for (const { workspaceId } of await deps.store.read.memberships.ofAccount(other.id)) {
+      const caller = { workspaceId, ...by };
+      await change(deps, caller, async (write) => {
         const membership = await write.memberships.find(workspaceId, other.id);
         if (membership === undefined) return;
         await write.memberships.remove(workspaceId, other.id);
@@ -59,4 +61,7 @@ export async function absorb(
         }
         await removeInvalidInvites(write, workspaceId, other.id);
       });
+      const takeOver = (write: Change) => handOver(deps, write, workspaceId, other.id, account.id);
+      while (await change(deps, caller, takeOver));
+    }
 }

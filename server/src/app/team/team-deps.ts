@@ -5,7 +5,7 @@ import type { Passwords } from '../../ports/team/passwords.ts';
 import type { SignInProvider } from '../../ports/team/sign-in-provider.ts';
 import type { ChangeDeps, Deps } from '../kernel/change.ts';
 
-export interface TeamDeps extends ChangeDeps, Pick<Deps, 'mail'> {
+export interface TeamDeps extends ChangeDeps, Pick<Deps, 'mail' | 'onScheduled'> {
   passwords: Passwords;
   limiter: Limiter;
   /** Undefined without a sign-in provider. */

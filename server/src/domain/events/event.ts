@@ -35,6 +35,10 @@ export const eventCatalog = {
     description: 'A post became public: visitors of the public site see it.',
   },
   'post.unpublished': { kind: 'post', description: 'A public post became internal.' },
+  'post.assigned': {
+    kind: 'post',
+    description: 'A post got another owner, or has none anymore. `changes` says who it was before.',
+  },
   'post.merged': { kind: 'post', description: 'A post was merged into another one.' },
   'post.unmerged': { kind: 'post', description: 'A merge was undone.' },
   'post.threshold_reached': {

@@ -23,6 +23,7 @@ describe('a new post', () => {
       sourceUrl: null,
       mergedIntoId: null,
       visibility: 'internal',
+      ownerId: null,
       publicCommentsCount: 0,
       publicUpdatedAt: null,
       version: 1,

@@ -28,6 +28,8 @@ export interface Post {
   postTypeId: string;
   statusId: string;
   authorId: string;
+  /** The member who looks after the post: an account's ID. Null for nobody. */
+  ownerId: string | null;
   votesCount: number;
   commentsCount: number;
   /** Votes from a service that did not say whose they are. Part of `votesCount`, of the target once merged. */
@@ -52,6 +54,7 @@ export const newPost = (
 ): Post => ({
   description: emptyRichText,
   descriptionHtml: '',
+  ownerId: null,
   votesCount: 0,
   commentsCount: 0,
   importedVotes: 0,
@@ -139,6 +142,9 @@ const sortFields = {
 export type PostSort = keyof typeof sortFields;
 export const postSorts = Object.keys(sortFields) as PostSort[];
 
+/** In place of the owner's ID in a filter: posts that nobody looks after. */
+export const unowned = 'none';
+
 /** A missing filter matches everything; an empty one matches nothing. */
 export interface PostQuery {
   typeIds?: string[];
@@ -152,6 +158,8 @@ export interface PostQuery {
   createdBefore?: Instant;
   /** Only posts by any of these authors. */
   authorIds?: string[];
+  /** Only posts with any of these owners; `unowned` for posts without one. */
+  ownerIds?: string[];
   externalIds?: string[];
   /** Only posts with any of these tags. */
   tagIds?: string[];
@@ -181,9 +189,17 @@ export type SortField = (typeof sortFields)[PostSort][number];
 export const postSortKey = (post: Pick<Post, SortField>, sort: PostSort): SortKey =>
   sortFields[sort].map((field) => post[field]);
 
+/** A member, as far as a post shows them. */
+export interface PostOwner {
+  id: string;
+  name: string;
+}
+
 /** Optional relations of a post. */
 export interface PostRelations {
   author?: User;
+  /** Null if the post has none. */
+  owner?: PostOwner | null;
   tags?: Tag[];
   attachments?: Attachment[];
   voters?: Voter[];

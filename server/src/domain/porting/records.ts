@@ -110,6 +110,9 @@ export interface PostRecord extends Dated {
   statusId: string | null;
   /** Null: the workspace's own user. */
   authorId: string | null;
+  /** A member of the source: an account's ID, and its email address. */
+  ownerId: string | null;
+  ownerEmail: string | null;
   externalId: string | null;
   sourceUrl: string | null;
   importedVotes: number;
@@ -277,6 +280,8 @@ export const resources = {
     postTypeId: orNull(sourceId),
     statusId: orNull(sourceId),
     authorId: orNull(sourceId),
+    ownerId: orNull(sourceId),
+    ownerEmail: orNull(text(emailAddress)),
     externalId: orNull(text(externalIdText)),
     sourceUrl: orNull(text(httpUrl)),
     importedVotes: withDefault(

@@ -33,6 +33,8 @@ export const importSentences = {
   mergeTarget: 'must name another post, and not one that is merged into this one.',
   namesNothing: '"{field}" names nothing that was imported: "{id}".',
   noDefaults: 'The workspace has no default status or post type.',
+  ownerLeftOut:
+    'The owner "{owner}" is not a member here, or the email is not proven. The post has no owner.',
   ownUserBanned: "The workspace's own user cannot be banned.",
   parentElsewhere: '"parentId" names a comment of another post.',
   parentMissing: '"parentId" names no comment that was imported.',

@@ -2,6 +2,7 @@
 
 import type { Instant } from '../kernel/clock.ts';
 import { badField } from '../kernel/failure.ts';
+import type { Slice, SortKey } from '../kernel/page.ts';
 
 /** In ascending order of rights. */
 export const roles = ['member', 'admin', 'owner'] as const;
@@ -13,6 +14,26 @@ export interface Membership {
   role: Role;
   createdAt: Instant;
 }
+
+/** A member as colleagues and applications see them; its ID is the account's. */
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  /** When they joined. */
+  createdAt: Instant;
+}
+
+/** A missing filter matches everyone; an empty one matches no one. Oldest first. */
+export interface MemberQuery {
+  /** Case-insensitive. */
+  emails?: readonly string[];
+  roles?: readonly Role[];
+  slice: Slice;
+}
+
+export const memberSortKey = ({ createdAt, id }: Member): SortKey => [createdAt, id];
 
 export const isAtLeast = (role: Role, required: Role): boolean =>
   roles.indexOf(role) >= roles.indexOf(required);

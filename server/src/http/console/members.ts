@@ -1,7 +1,7 @@
 // The members of the workspace, and open invites.
 
 import Type, { type Static } from 'typebox';
-import type { Member } from '../../app/team/members.ts';
+import type { SeenMember } from '../../app/team/members.ts';
 import { isoOrNull, toIso } from '../../domain/kernel/clock.ts';
 import { roles } from '../../domain/team/membership.ts';
 import { dateTime, named, nullable, oneOf } from '../../shapes/kernel/common.ts';
@@ -17,7 +17,7 @@ const MemberShape = named('Member', {
   lastSeenAt: nullable<string>('string'),
 });
 
-const presentMember = ({ createdAt, lastSeenAt, ...member }: Member): Static<typeof MemberShape> => ({
+const presentMember = ({ createdAt, lastSeenAt, ...member }: SeenMember): Static<typeof MemberShape> => ({
   ...member,
   createdAt: toIso(createdAt),
   lastSeenAt: isoOrNull(lastSeenAt),

@@ -60,6 +60,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Audit log', description: 'Who changed what, and when.' },
       { name: 'Deletions', description: 'Deleted objects, for keeping a mirror in sync.' },
       { name: 'Exports and imports', description: 'The whole workspace as a file, and data from elsewhere.' },
+      { name: 'Team', description: 'The members of the workspace.' },
       { name: 'Key', description: 'The API key of the request.' },
     ],
     components: {

@@ -36,6 +36,7 @@ import { ImportReasonShape, ImportShape, ImportSummaryShape } from '../../shapes
 import { UserExportShape } from '../../shapes/porting/user-export.ts';
 import { SiteShape, sitePresenter } from '../../shapes/site/site.ts';
 import { BanShape, ReportShape, SubmissionShape } from '../../shapes/site/submission.ts';
+import { MemberShape } from '../../shapes/team/member.ts';
 import type { Admit } from '../access/admission.ts';
 import type { Batches } from '../access/batching.ts';
 import { chargeBulk } from '../access/request-cost.ts';
@@ -83,6 +84,7 @@ import { siteOperations } from './site/site.ts';
 import { submissionOperations as submissions } from './site/submissions.ts';
 import { visitorOperations as visitors } from './site/visitors.ts';
 import { MeShape, meOperations } from './team/me.ts';
+import { memberOperations as members } from './team/members.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Row = [Method, string, Operation];
@@ -114,6 +116,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
   const site = siteOperations(sitePresenter(fileUrl, siteAddresses));
   const table: Row[] = withExternalIds([
     ['GET', '/me', me.read],
+    ['GET', '/members', members.list],
 
     ['GET', '/posts', posts.list],
     ['POST', '/posts', posts.create],
@@ -303,6 +306,7 @@ const shapes = [
   SubmissionShape,
   ReportShape,
   BanShape,
+  MemberShape,
 ];
 
 /** All named schemas: the resources, then the bodies and pages of the operations, without repeats. */

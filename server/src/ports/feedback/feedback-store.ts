@@ -43,6 +43,8 @@ export interface PostReader {
   hasPublic(workspaceId: string, such?: PublicSuch): Promise<boolean>;
   /** Whether visitors find one of these posts. */
   areAnyShown(workspaceId: string, ids: readonly string[]): Promise<boolean>;
+  /** The owners of posts who are members no more. */
+  formerOwners(workspaceId: string): Promise<string[]>;
   /** Like `page`, with the fields of a form as JSON text. */
   pageAsJson<Key extends keyof Post>(
     workspaceId: string,
@@ -54,6 +56,14 @@ export interface PostReader {
     id: string,
     selection: JsonSelection<Post, Key>,
   ): Promise<AsJson<Post, Key> | undefined>;
+}
+
+/** Another owner for up to `take` posts of one owner; null for none. */
+export interface HandOver {
+  fromId: string;
+  toId: string | null;
+  take: number;
+  at: Instant;
 }
 
 /** What is added to the counts of a post. */
@@ -87,6 +97,8 @@ export interface PostWriter extends PostReader {
     at: Instant,
     mintChangeId: () => string,
   ): AsyncIterable<string[]>;
+  /** Edits the posts, and returns their IDs. */
+  handOver(workspaceId: string, given: HandOver): Promise<string[]>;
   /** Also removes its comments, votes, tags, attachments and history. */
   remove(workspaceId: string, id: string): Promise<void>;
 }

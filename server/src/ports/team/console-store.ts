@@ -4,7 +4,7 @@
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Account } from '../../domain/team/account.ts';
 import type { Invite, SetupLink } from '../../domain/team/invite.ts';
-import type { Membership, Role } from '../../domain/team/membership.ts';
+import type { Member, MemberQuery, Membership, Role } from '../../domain/team/membership.ts';
 import type {
   DailyCounts,
   HourlyCounts,
@@ -36,6 +36,11 @@ export interface MembershipReader {
   find(workspaceId: string, accountId: string): Promise<Membership | undefined>;
   /** All memberships of a workspace, oldest first. */
   list(workspaceId: string): Promise<Membership[]>;
+  page(workspaceId: string, query: MemberQuery): Promise<Member[]>;
+  /** Those of these accounts that are members, by ID. */
+  membersOf(workspaceId: string, accountIds: readonly string[]): Promise<Map<string, Member>>;
+  /** Members whose email address is proven to be theirs, by its key. */
+  idsByProvenEmail(workspaceId: string, emails: readonly string[]): Promise<Map<string, string>>;
   /** All memberships of an account, oldest first. */
   ofAccount(accountId: string): Promise<Membership[]>;
 }

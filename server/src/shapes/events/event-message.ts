@@ -30,6 +30,7 @@ interface Shown {
   description?: RichText;
   url?: string;
   votesCount?: number;
+  ownerId?: string | null;
   user?: { name?: string | null; email?: string | null };
   author?: { name?: string | null; email?: string | null } | null;
   importId?: string;
@@ -53,6 +54,8 @@ const headlines: Record<EventType, (event: ShownEvent) => string> = {
   'post.status_changed': () => 'Status changed',
   'post.published': () => 'Feedback made public',
   'post.unpublished': () => 'Feedback made internal',
+  'post.assigned': ({ data }) =>
+    data.object.ownerId == null ? 'Feedback has no owner' : 'Feedback assigned',
   'post.merged': () => 'Feedback merged',
   'post.unmerged': () => 'Feedback unmerged',
   'post.threshold_reached': ({ data }) =>

@@ -20,6 +20,7 @@ const user = {
 };
 const relations: Required<PostRelations> = {
   author: user,
+  owner: { id: 'acct_a', name: 'Grace' },
   tags: [
     {
       id: 'tag_a',
@@ -51,7 +52,7 @@ describe('a post whose own fields were read as text', () => {
     present.json({ ...related, id: post.id, json: JSON.stringify(presented(post, form)).slice(0, -1) });
 
   it('is the same JSON as the presented object, with any relations', () => {
-    for (const related of [...subsets, { mergedInto: null }]) {
+    for (const related of [...subsets, { mergedInto: null, owner: null }]) {
       const view: PostView = { ...post, ...related };
       expect(asText(postForms.listed, related)).toBe(JSON.stringify(present.listed(view)));
       expect(asText(postForms.detailed, related)).toBe(JSON.stringify(present.single(view)));

@@ -51,6 +51,11 @@ const core = {
 
 const included = {
   author: Type.Optional(Type.Ref('User')),
+  owner: Type.Optional(
+    Type.Union([Type.Object({ id: identifier('acct'), name: Type.String() }), Type.Null()], {
+      description: 'The member who looks after it, or null.',
+    }),
+  ),
   tags: Type.Optional(Type.Array(Type.Ref('Tag'))),
   attachments: Type.Optional(Type.Array(Type.Ref('Attachment'))),
   voters: Type.Optional(
@@ -77,6 +82,11 @@ const ownDetails = {
       description: `Whether visitors of the public site see it. ${absentBefore}`,
     }),
   ),
+  ownerId: Type.Optional(
+    nullable<string>('string', {
+      description: `The member who looks after it, or null. ${absentBefore}`,
+    }),
+  ),
   externalId: nullable<string>('string'),
   sourceUrl: nullable<string>('string'),
   mergedIntoId: nullable<string>('string'),
@@ -86,6 +96,7 @@ const ownDetails = {
 const details = {
   importedVotes: 'number',
   visibility: 'id',
+  ownerId: 'optionalText',
   externalId: 'optionalText',
   sourceUrl: 'optionalText',
   mergedIntoId: 'optionalText',
@@ -119,6 +130,7 @@ export const PostDetailShape = named(
     voters: included.voters,
     votersTruncated: included.votersTruncated,
     mergedInto: included.mergedInto,
+    owner: included.owner,
     similar: Type.Optional(
       Type.Array(Type.Ref('SimilarPost'), { description: 'On create with `onDuplicate=suggest`.' }),
     ),
@@ -146,6 +158,9 @@ const editFields = {
   typeId: Type.Optional(Type.String({ description: 'Alias of `postTypeId`.' })),
   statusId: Type.Optional(
     Type.String({ description: "ID or slug. Defaults to the workspace's default on create." }),
+  ),
+  ownerId: Type.Optional(
+    nullable<string>('string', { description: 'The member who looks after it, from `GET /members`.' }),
   ),
   tags: Type.Optional(Type.Array(Type.String(), { description: 'Names or IDs. New names are created.' })),
   externalId: Type.Optional(nullable<string>('string', { description: 'Unique in the workspace.' })),
@@ -248,7 +263,7 @@ export const PostPatchForm = formOf('PostPatchForm', PostPatchIn);
 type Relations = Partial<
   Pick<
     Static<typeof PostShape>,
-    'author' | 'tags' | 'attachments' | 'voters' | 'votersTruncated' | 'mergedInto'
+    'author' | 'owner' | 'tags' | 'attachments' | 'voters' | 'votersTruncated' | 'mergedInto'
   >
 >;
 
@@ -266,6 +281,7 @@ export function postPresenter(fileUrl: FileUrl): PostPresenter {
   const withRelations = <Fields extends object>(own: Fields, view: PostRelations): Fields & Relations => {
     const fields: Fields & Relations = own;
     if (view.author) fields.author = presentUser(view.author);
+    if (view.owner !== undefined) fields.owner = view.owner;
     if (view.tags) fields.tags = view.tags.map(presentTag);
     if (view.attachments) fields.attachments = view.attachments.map(presentAttachment(fileUrl));
     if (view.voters) fields.voters = view.voters.map(presentVoter);
@@ -310,6 +326,7 @@ export const postDetailExample = {
   tags: [tagExample],
   importedVotes: 0,
   visibility: 'internal',
+  ownerId: null,
   externalId: null,
   sourceUrl: null,
   mergedIntoId: null,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventTypes } from '../../../src/domain/events/event.ts';
 import { sweep } from '../../../src/workers/sweep.ts';
 import { arrive, visitorAt } from '../../site/visitors.ts';
+import { accountId, ownerOf } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 
 const origin = 'https://acme.test';
@@ -40,6 +41,7 @@ beforeAll(async () => {
   await live.delete(`/comments/${comment.id}`);
   await live.patch('/site', { visibility: 'public' });
   for (const visibility of ['public', 'internal']) await live.patch(`/posts/${post.id}`, { visibility });
+  await live.patch(`/posts/${post.id}`, { ownerId: await accountId(await ownerOf(program)) });
   await visitorsSend(program);
   const { statuses } = (await live.get('/statuses')).body.data;
   await live.patch(`/posts/${post.id}`, { statusId: statuses[2].id });

@@ -71,6 +71,7 @@ const detail = () => ({
   sourceUrl: 'https://example.com/1',
   importedVotes: 2,
   visibility: 'public',
+  ownerId: null,
   mergedIntoId: null,
   version: 1,
 });

@@ -419,6 +419,7 @@ describe('/openapi.json', () => {
         'GET /bans',
         'PUT /users/{id}/ban',
         'DELETE /users/{id}/ban',
+        'GET /members',
         'GET /suppressions',
         'POST /suppressions',
         'GET /suppressions/{id}',

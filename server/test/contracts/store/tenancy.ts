@@ -43,7 +43,10 @@ interface Belongings {
 async function moveIn(store: Store): Promise<Belongings> {
   const home = await newHome(store);
   const { workspaceId } = home;
-  const post = newPost(home, { externalId: 'same', votesCount: 1, commentsCount: 2 });
+  const post = newPost(home, {
+    ...{ externalId: 'same', votesCount: 1, commentsCount: 2 },
+    ownerId: mint('account'),
+  });
   const merged = newPost(home, { mergedIntoId: post.id });
   const comment = newComment(home, post.id, { externalId: 'same' });
   const reply = newComment(home, post.id, { parentId: comment.id, externalId: mint('comment') });
@@ -150,6 +153,11 @@ async function allAnswers(
     }),
     'posts.page by author': await read.posts.page(workspaceId, {
       authorIds: [home.userId],
+      sort: 'recent',
+      slice,
+    }),
+    'posts.page by owner': await read.posts.page(workspaceId, {
+      ownerIds: [post.ownerId ?? ''],
       sort: 'recent',
       slice,
     }),

@@ -40,6 +40,7 @@ export type Kind =
   | 'submission'
   | 'report'
   | 'suppression'
+  | 'member'
   | 'key';
 
 /** What a value references: an object by id, an object by external name, or a position in a list. */

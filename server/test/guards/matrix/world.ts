@@ -71,6 +71,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
   const suppression = await make('/suppressions', { email, reason: 'bounce' });
   const { workspace } = (await client.get('/me')).body.data;
   const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
+  await make(`/posts/${post.id}`, { ownerId: planted.member.id }, 'PATCH');
   await store.transaction(async (write) => {
     for (const about of [post.id, changelog.id]) {
       const payload = { postId: post.id };
@@ -114,6 +115,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
       submission: planted.submissionIds.slice(0, 1),
       report: [planted.reportId],
       suppression: [suppression.id],
+      member: [planted.member.id],
       key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
     },
     mergedId: merged.id,

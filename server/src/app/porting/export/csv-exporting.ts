@@ -82,6 +82,8 @@ const tables: Record<'posts' | 'votes' | 'followers' | 'users', Table> = {
         'merged into',
         'imported votes',
         'visibility',
+        'owner name',
+        'owner email',
       ],
     ],
     rows: posts,
@@ -113,7 +115,12 @@ async function* posts(snapshot: Snapshot, workspaceId: string): Rows {
       workspaceId,
       page.map(({ authorId }) => authorId),
     );
+    const owners = await read.memberships.membersOf(
+      workspaceId,
+      page.flatMap(({ ownerId }) => ownerId ?? []),
+    );
     for (const post of page) {
+      const owner = owners.get(post.ownerId ?? '');
       const author = people.get(post.authorId);
       yield [
         ...[post.id, post.title, plainText(post.description)],
@@ -123,6 +130,7 @@ async function* posts(snapshot: Snapshot, workspaceId: string): Rows {
         ...[time(post.createdAt), time(post.updatedAt), post.externalId, post.sourceUrl, post.mergedIntoId],
         post.importedVotes,
         post.visibility,
+        ...[owner?.name ?? null, owner?.email ?? null],
       ];
     }
   }

@@ -63,8 +63,13 @@ async function* posts(snapshot: Snapshot, workspaceId: string): Pages<'posts'> {
       workspaceId,
       page.map(({ id }) => id),
     );
+    const owners = await snapshot.read.memberships.membersOf(
+      workspaceId,
+      page.flatMap(({ ownerId }) => ownerId ?? []),
+    );
     yield page.map((post) => ({
       ...post,
+      ownerEmail: owners.get(post.ownerId ?? '')?.email ?? null,
       tagIds: (tagsOf.get(post.id) ?? []).map(({ id }) => id),
       mergeIntoId: null,
     }));

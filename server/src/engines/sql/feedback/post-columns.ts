@@ -16,6 +16,7 @@ const columns = columnsOf<PostsTable, Post>()({
   postTypeId: 'post_type_id',
   statusId: 'status_id',
   authorId: 'author_id',
+  ownerId: 'owner_id',
   votesCount: 'votes_count',
   commentsCount: 'comments_count',
   importedVotes: 'imported_votes',

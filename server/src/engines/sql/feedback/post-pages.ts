@@ -185,9 +185,9 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, ...others }: PostQuer
 /** Whether a page may require checking many posts that do not match. */
 function hasRareFilter(query: PostQuery): boolean {
   const { sort, updatedSince, isMerged, mergedIntoIds, voterIds, tagIds, externalIds, authorIds } = query;
-  const { followerIds, visibilities, hasComments, unansweredSince } = query;
-  const known = [updatedSince, mergedIntoIds, voterIds, followerIds, tagIds, externalIds, visibilities];
-  const others = [...known, hasComments, unansweredSince];
+  const { ownerIds, followerIds, visibilities, hasComments, unansweredSince } = query;
+  const ids = [mergedIntoIds, voterIds, followerIds, tagIds, externalIds, ownerIds];
+  const others = [updatedSince, ...ids, visibilities, hasComments, unansweredSince];
   if (isMerged === true || others.some((filter) => filter !== undefined)) return true;
   return !isChronological(sort) && authorIds !== undefined;
 }
@@ -196,6 +196,7 @@ function hasRareFilter(query: PostQuery): boolean {
 function rareFilters(query: PostQuery): RareFilter[] {
   const { searches, sort, updatedSince, isMerged, hasComments } = query;
   const { externalIds, voterIds, followerIds, tagIds, authorIds, mergedIntoIds, visibilities } = query;
+  const { ownerIds } = query;
   const isInOrder = isChronological(sort) && searches === undefined;
   const rare: Record<RareFilter, boolean> = {
     externalIds: externalIds !== undefined,
@@ -204,6 +205,7 @@ function rareFilters(query: PostQuery): RareFilter[] {
     followerIds: followerIds !== undefined,
     tagIds: tagIds !== undefined,
     authorIds: authorIds !== undefined && !isInOrder,
+    ownerIds: ownerIds !== undefined,
     updatedSince: updatedSince !== undefined,
     isMerged: isMerged === true,
     visibilities: visibilities?.every((visibility) => visibility === 'public') === true,

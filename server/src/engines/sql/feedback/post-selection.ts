@@ -1,7 +1,7 @@
 // Filters and sort orders for lists of posts.
 
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { PostQuery, PostSort } from '../../../domain/feedback/post.ts';
+import { type PostQuery, type PostSort, unowned } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import {
@@ -34,6 +34,9 @@ export const isUnmergedPost: Check = sql`coalesce(merged_into_id, '') = ''`;
 /** Written out, so that every engine knows that the index of posts with comments has them all. */
 export const isCommented: Check = sql`comments_count > 0`;
 
+/** The expression of its index. */
+export const ownerOrNone = sql<string>`coalesce(owner_id, ${sql.lit(unowned)})`;
+
 /** Adds the filters as conditions on the row. */
 export const restricted = (
   rows: PostSelection,
@@ -51,6 +54,7 @@ const conditions: Conditions<PostQuery> = {
   statusIds: isAny(sql`status_id || ''`),
   typeIds: isAny(sql`post_type_id || ''`),
   authorIds: isAny(sql`author_id || ''`),
+  ownerIds: isAny(sql`${ownerOrNone} || ''`),
   mergedIntoIds: isAny('merged_into_id'),
   visibilities: isAny('visibility'),
   hasComments: (hasComments) => (hasComments ? isCommented : sql`comments_count = 0`),

@@ -3,6 +3,7 @@
 import type { CompiledQuery, SelectExpression, SelectQueryBuilder } from 'kysely';
 import type { PostQuery, PostSort } from '../../../domain/feedback/post.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
+import { isAny } from '../kernel/conditions.ts';
 import type { Found, TextSearch } from '../kernel/dialect.ts';
 import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
 import { inFewLengths } from '../kernel/statements/in-chunks.ts';
@@ -16,6 +17,7 @@ import {
   isCommented,
   isPublicPost,
   orders,
+  ownerOrNone,
   type PostSelection,
   posts,
   restricted,
@@ -177,6 +179,8 @@ const rareIds = {
       .where('tag_id', 'in', tagIds),
   authorIds: (db, workspaceId, { authorIds = [] }) =>
     posts(db, workspaceId).where('author_id', 'in', authorIds).select('id'),
+  ownerIds: (db, workspaceId, { ownerIds = [] }) =>
+    posts(db, workspaceId).where(isAny(ownerOrNone)(ownerIds)).select('id'),
   updatedSince: (db, workspaceId, { updatedSince = 0 }) =>
     posts(db, workspaceId).where('updated_at', '>=', updatedSince).select('id'),
   isMerged: (db, workspaceId) => posts(db, workspaceId).where('merged_into_id', '>', '').select('id'),

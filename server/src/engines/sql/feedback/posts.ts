@@ -15,6 +15,7 @@ import { firstOf, onceFor, prepared } from '../kernel/statements/prepared.ts';
 import type { Db, PostsTable } from '../kernel/tables.ts';
 import { forgetFollowed } from './followers.ts';
 import { countPostsWith, movePosts } from './move-posts.ts';
+import { formerOwners, handOver } from './owners.ts';
 import {
   editedPostRow,
   lightPost,
@@ -180,6 +181,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
       });
       return isFound;
     },
+    formerOwners: (workspaceId) => formerOwners(db, workspaceId),
     async pageAsJson(workspaceId, query, selection) {
       const { light, whole, toItem } = jsonStatements(selection);
       const place = { db, workspaceId, search, statements: light };
@@ -230,6 +232,7 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
     countWith: (workspaceId, field, id) => countPostsWith(db, workspaceId, field, id),
     moveAll: (workspaceId, move, at, mintChangeId) =>
       movePosts(db, search, workspaceId, move, at, mintChangeId),
+    handOver: (workspaceId, given) => handOver(db, workspaceId, given),
     async remove(workspaceId, id) {
       await search.remove(db, workspaceId, [id]);
       await uncountTags(db, workspaceId, id);

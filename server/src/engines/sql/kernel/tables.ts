@@ -202,6 +202,7 @@ export interface PostsTable {
   post_type_id: string;
   status_id: string;
   author_id: string;
+  owner_id: string | null;
   votes_count: number;
   comments_count: number;
   imported_votes: number;

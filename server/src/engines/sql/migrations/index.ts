@@ -31,6 +31,7 @@ import { up as tellings } from './0028-tellings.ts';
 import { up as finding } from './0029-finding.ts';
 import { up as statusNotices } from './0030-status-notices.ts';
 import { up as importedSuppressions } from './0031-imported-suppressions.ts';
+import { up as owners } from './0032-owners.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -64,5 +65,6 @@ export const migrations: Migrations = (dialect) => ({
     '0029-finding': { up: finding },
     '0030-status-notices': { up: statusNotices },
     '0031-imported-suppressions': { up: importedSuppressions },
+    '0032-owners': { up: owners },
   }),
 });

@@ -1,6 +1,11 @@
 // The memberships table.
 
+import { emailKey } from '../../../domain/people/user.ts';
+import type { Member } from '../../../domain/team/membership.ts';
 import type { MembershipReader, MembershipWriter } from '../../../ports/team/console-store.ts';
+import { matchesNothing } from '../kernel/conditions.ts';
+import { sliced } from '../kernel/paging.ts';
+import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 
 const columns = [
@@ -9,6 +14,19 @@ const columns = [
   'role',
   'created_at as createdAt',
 ] as const;
+
+const members = (db: Db, workspaceId: string) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .where('memberships.workspace_id', '=', workspaceId)
+    .select([
+      'accounts.id',
+      'accounts.name',
+      'accounts.email',
+      'memberships.role',
+      'memberships.created_at as createdAt',
+    ]);
 
 export function membershipReader(db: Db): MembershipReader {
   const memberships = () => db.selectFrom('memberships').select(columns);
@@ -24,6 +42,32 @@ export function membershipReader(db: Db): MembershipReader {
         .orderBy('created_at')
         .orderBy('account_id')
         .execute(),
+    async page(workspaceId, { emails, roles, slice }) {
+      if (matchesNothing({ emails, roles })) return [];
+      let some = members(db, workspaceId);
+      if (emails !== undefined) some = some.where('accounts.email_key', 'in', emails.map(emailKey));
+      if (roles !== undefined) some = some.where('memberships.role', 'in', roles);
+      return sliced(some, ['memberships.created_at', 'memberships.account_id'], 'asc', slice).execute();
+    },
+    async membersOf(workspaceId, accountIds) {
+      const found = new Map<string, Member>();
+      await inChunks([...new Set(accountIds)], async (chunk) => {
+        const rows = await members(db, workspaceId).where('memberships.account_id', 'in', chunk).execute();
+        for (const member of rows) found.set(member.id, member);
+      });
+      return found;
+    },
+    async idsByProvenEmail(workspaceId, emails) {
+      const found = new Map<string, string>();
+      await inChunks([...new Set(emails.map(emailKey))], async (chunk) => {
+        const rows = await members(db, workspaceId)
+          .where('accounts.email_key', 'in', chunk)
+          .where('accounts.proven_at', 'is not', null)
+          .execute();
+        for (const { id, email } of rows) found.set(emailKey(email), id);
+      });
+      return found;
+    },
     ofAccount: (accountId) =>
       memberships()
         .where('account_id', '=', accountId)

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
-import { maxUnansweredDays, type PostSort, visibilities } from '../../../domain/feedback/post.ts';
+import { maxUnansweredDays, type PostSort, unowned, visibilities } from '../../../domain/feedback/post.ts';
 import { commentsJson } from '../../../shapes/feedback/comment.ts';
 import {
   PostForm,
@@ -79,6 +79,7 @@ const listPosts = (present: PostPresenter) =>
       externalId: lookups('externalIds'),
       authorId: many('authorIds'),
       authorEmail: emailsBeside('authorId', 'authorIds'),
+      ownerId: many('ownerIds', `a member, or \`${unowned}\``),
       tag: tagsIn('tagIds'),
       voterId: many('voterIds'),
       voterEmail: emailsBeside('voterId', 'voterIds'),
@@ -102,7 +103,7 @@ const listPosts = (present: PostPresenter) =>
 
 /** In addition to the author and the tags, which a single post always has. */
 const singleIncludes = includeTable(
-  ['attachments', 'voters', 'mergedInto', 'comments', 'comments.replies'],
+  ['attachments', 'voters', 'mergedInto', 'owner', 'comments', 'comments.replies'],
   'attachments;comments.replies',
 );
 

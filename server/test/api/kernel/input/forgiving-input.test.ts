@@ -160,7 +160,7 @@ describe('null and empty fields on create', () => {
   ]);
   const postFields = [
     ...['description', 'descriptionFormat', 'postTypeId', 'typeId', 'statusId', 'tags', 'externalId'],
-    ...['sourceUrl', 'importedVotes', 'visibility', 'createdAt', 'voteAsAuthor', ...person],
+    ...['sourceUrl', 'importedVotes', 'visibility', 'ownerId', 'createdAt', 'voteAsAuthor', ...person],
   ];
   const creations: [path: string, required: object, optional: string[]][] = [
     ['/posts', { title: 'Nothing else' }, [...postFields, 'onDuplicate']],

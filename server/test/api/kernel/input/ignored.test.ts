@@ -23,7 +23,7 @@ const rows: Row[] = [
   ['an unknown filter', 'GET', () => '/posts?filters=colour:red;merged:false', undefined, 'filters.colour'],
   ['a filter without a colon', 'GET', () => '/posts?filters=statusId', undefined, 'filters.statusId'],
   ['a flag that is neither', 'GET', () => '/posts?filters=merged:maybe', undefined, 'filters.merged'],
-  ['an unknown include', 'GET', () => '/posts?include=voters;owner', undefined, 'include.owner'],
+  ['an unknown include', 'GET', () => '/posts?include=voters;writer', undefined, 'include.writer'],
   ['an unknown order', 'GET', () => '/posts?sortBy=popular', undefined, 'sortBy.popular'],
   ['a limit that is no number', 'GET', () => '/posts?limit=all&cursor=x', undefined, 'cursor, limit'],
   ['an order where there is one only', 'GET', () => '/votes?sortBy=oldest', undefined, 'sortBy'],

@@ -99,7 +99,9 @@ async function makeSide(name: 'one' | 'two', category: string) {
   const spare = await make(spares, { name: 'spare' });
   await client.delete(`${spares}/${spare.id}`);
   const by = { userId: (post.author as Thing).id, postId: post.id, at: clock.now() };
-  const planted = await plant(engines.store, workspaceId, name, by);
+  const role = isFirst ? ('member' as const) : ('admin' as const);
+  const planted = await plant(engines.store, workspaceId, name, { ...by, role });
+  await client.patch(`/posts/${post.id}`, { ownerId: planted.member.id });
   const texts = { name, at, externalId, email, category, keyId: key.id };
   const things = { tag, status, type, post, merged, posted, comment, note, hubComment, change, hubChange };
   return {
@@ -162,6 +164,7 @@ const items: Record<string, (side: Side) => string> = {
   listReports: ({ planted }) => planted.reportId,
   listBans: ({ planted }) => planted.bannedId,
   listSuppressions: ({ suppression }) => suppression.id,
+  listMembers: ({ planted }) => planted.member.id,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an item of any list.
@@ -186,7 +189,8 @@ const values: Record<string, (side: Side, operationId: string) => string | undef
   tag: ({ tag }) => tag.name,
   label: ({ name }) => name,
   externalId: ({ externalId }) => externalId,
-  email: ({ email }) => email,
+  email: ({ email, planted }, operationId) => (operationId === 'listMembers' ? planted.member.email : email),
+  role: ({ planted }) => planted.member.role,
   ...Object.fromEntries(['authorId', 'userId', 'voterId'].map((id) => [id, ({ user }: Side) => user.id])),
   ...Object.fromEntries(
     ['authorEmail', 'userEmail', 'voterEmail'].map((key) => [key, ({ email }: Side) => email]),
@@ -205,6 +209,7 @@ const values: Record<string, (side: Side, operationId: string) => string | undef
       name
     ],
   action: ({ name }) => ({ one: 'tag.created', two: 'post.created' })[name],
+  ownerId: ({ planted }) => planted.member.id,
   reason: ({ name }) => ({ one: 'bounce', two: 'complaint' })[name],
   objectId: (side) => items.listAuditLog?.(side),
   actorId: ({ keyId }) => keyId,

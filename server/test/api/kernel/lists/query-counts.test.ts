@@ -12,6 +12,7 @@ import {
   clock,
   type Home,
   mint,
+  newAccount,
   newAttachment,
   newChangelog,
   newComment,
@@ -199,6 +200,10 @@ async function fill(write: Writer): Promise<void> {
     const report = { id: mint('report'), postId, commentId: null, userId, reason: 'Spam' };
     await write.reports.insert(workspaceId, { ...report, createdAt: clock.now() });
     await write.bans.put(workspaceId, { userId, reason: 'Spam', createdAt: clock.now() });
+    const account = newAccount();
+    await write.accounts.insert(account);
+    const joined = { accountId: account.id, role: 'member' as const, createdAt: clock.now() };
+    await write.memberships.insert({ workspaceId, ...joined });
     suppressionId = mint('suppression');
     const suppressed = { scope: 'all', reason: 'bounce', address: `${index}@example.com` } as const;
     await write.suppressions.add(workspaceId, {
@@ -221,6 +226,9 @@ const lists: [path: string, id?: () => string][] = [
   ['/posts'],
   ['/posts?include=attachments;voters;author;tags;mergedInto'],
   ['/posts?include=details'],
+  ['/posts?include=owner'],
+  ['/posts?filters=ownerId:none'],
+  ['/members'],
   ['/posts?filters=authorId:{user}', () => users.many],
   ['/posts?sortBy=votes&filters=authorId:{user};createdSince:2020-01-01', () => users.many],
   ['/posts?filters=search:dark;tag:{tag}', () => tagId],

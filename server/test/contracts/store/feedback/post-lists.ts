@@ -76,7 +76,7 @@ export function storePostLists(name: string, open: OpenStore): void {
       }
     });
 
-    it('lists the posts of a tag, and of an author, in every order, a few or thousands', async () => {
+    it('lists the posts of a tag, an author and an owner, in every order, a few or thousands', async () => {
       const [writer, other] = await addUsers(store, home, 2);
       const [few, many] = [newTag('few'), newTag('many')];
       const all = Array.from({ length: 2600 }, (_, index) =>
@@ -84,6 +84,7 @@ export function storePostLists(name: string, open: OpenStore): void {
           title: index % 3 === 0 ? 'Dark mode' : 'Export',
           statusId: home.statusIds[index % 2 === 0 ? 0 : 1],
           authorId: (index % 40 === 0 ? other : writer)?.id ?? '',
+          ownerId: index % 60 === 0 ? 'acct_few' : index < 2200 ? 'acct_many' : null,
           votesCount: (index * 7) % 5,
           createdAt: day + (index % 50),
         }),
@@ -99,7 +100,13 @@ export function storePostLists(name: string, open: OpenStore): void {
         await write.imports.tagPosts(home.workspaceId, tagged);
       });
       const written = (by: typeof writer) => all.filter(({ authorId }) => authorId === by?.id);
+      const owned = (...ownerIds: (string | null)[]) =>
+        all.filter(({ ownerId }) => ownerIds.includes(ownerId));
       const asked: (Partial<PostQuery> & { among: Post[] })[] = [
+        { ownerIds: ['acct_few'], among: owned('acct_few') },
+        { ownerIds: ['acct_many'], among: owned('acct_many') },
+        { ownerIds: ['none'], among: owned(null) },
+        { ownerIds: ['acct_few', 'none'], among: owned('acct_few', null) },
         { tagIds: [few.id], among: all.filter((_, index) => index % 50 === 0) },
         { tagIds: [many.id], among: all.slice(0, 2300) },
         { tagIds: [few.id, many.id], among: all.filter((_, index) => index % 50 === 0 || index < 2300) },

@@ -67,7 +67,11 @@ export async function importPart<R extends Resource>(
   for await (const { records, errors, warnings } of run.batchesOf(resource)) {
     const step = await run.performPlan(plan, records);
     deferred.push(...step.deferred);
-    run.count(resource, { ...step, errors: [...step.errors, ...errors], warnings });
+    run.count(resource, {
+      ...step,
+      errors: [...step.errors, ...errors],
+      warnings: [...step.warnings, ...warnings],
+    });
     if (deferred.length > maxDeferred) deferred = await retry(run, resource, plan, deferred);
     if (deferred.length > maxDeferred)
       throw badArchive('Too many replies come before the comment that they answer.');

@@ -3,15 +3,19 @@
 
 import { maxTagsPerPost } from '../../../../domain/catalog/tag.ts';
 import { isPublic, newPost, type Post } from '../../../../domain/feedback/post.ts';
+import { emailKey } from '../../../../domain/people/user.ts';
 import type { PostRecord } from '../../../../domain/porting/records.ts';
 import { renderHtml } from '../../../../domain/rich-text/rich-text.ts';
+import type { Reader } from '../../../../ports/store.ts';
 import { seenOnPosts } from '../../seen-posts.ts';
+import { lineOf } from '../read/records.ts';
 import { matchRecords } from './matching.ts';
 import {
   datesOf,
   eachRecord,
   emptyStep,
   externalIdOf,
+  type ImportContext,
   keptId,
   note,
   objectsFor,
@@ -52,9 +56,12 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
   const defaultStatus = await read.statuses.findDefault(workspaceId);
   const defaultType = await read.postTypes.findDefault(workspaceId);
 
+  const ownerOf = await ownersOf(context, read, records);
+
   const added: Post[] = [];
   const tagIdsOf = new Map<string, string[]>();
-  eachRecord(step, unknown, ({ record }) => {
+  eachRecord(step, unknown, (numbered) => {
+    const { record } = numbered;
     const externalId = externalIdOf('post', record);
     const found = matched.find(record, externalId);
     if (found !== undefined) return note(step, 'post', record.id, found, false);
@@ -69,6 +76,9 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
     const tagIds = [...new Set(record.tagIds.map((id) => required(tags, id, 'tagIds')))];
     if (tagIds.length > maxTagsPerPost)
       throw new Refused(`"tagIds" must name at most ${maxTagsPerPost} tags.`);
+    const ownerId = ownerOf(record);
+    if (ownerId === null && (record.ownerId ?? record.ownerEmail) !== null)
+      step.warnings.push({ ...lineOf(numbered), message: ownerLeftOut(record) });
     const { title, description, sourceUrl, importedVotes } = record;
     const visibility = record.visibility ?? context.visibility;
     const publicUpdatedAt =
@@ -86,6 +96,7 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
       statusId,
       postTypeId,
       authorId,
+      ownerId,
       ...counts,
     };
     added.push(
@@ -110,6 +121,23 @@ export const planPosts: Plan<PostRecord> = async (context, read, batch) => {
   };
   return step;
 };
+
+/** A member with the same ID, or else with the same email address, if someone has proven that it is theirs. */
+async function ownersOf(
+  { workspaceId }: ImportContext,
+  { memberships }: Reader,
+  records: readonly PostRecord[],
+): Promise<(record: PostRecord) => string | null> {
+  const ids = records.flatMap(({ ownerId }) => ownerId ?? []);
+  const emails = records.flatMap(({ ownerEmail }) => ownerEmail ?? []);
+  const members = await memberships.membersOf(workspaceId, ids);
+  const byEmail = await memberships.idsByProvenEmail(workspaceId, emails);
+  return ({ ownerId, ownerEmail }) =>
+    members.get(ownerId ?? '')?.id ?? byEmail.get(emailKey(ownerEmail ?? '')) ?? null;
+}
+
+const ownerLeftOut = ({ ownerId, ownerEmail }: PostRecord): string =>
+  `The owner "${ownerEmail ?? ownerId}" is not a member here, or the email is not proven. The post has no owner.`;
 
 export function countedBy(posts: readonly Post[], key: 'statusId' | 'postTypeId'): Map<string, number> {
   const counts = new Map<string, number>();

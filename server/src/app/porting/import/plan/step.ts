@@ -49,6 +49,8 @@ export interface Step<Item> {
   /** Of the created posts. */
   publicPosts: number;
   errors: LineError[];
+  /** What was left out of records that were imported. */
+  warnings: LineError[];
   /** Records to plan again later, because something that they name may still come. */
   deferred: Numbered<Item>[];
   notes: JournalEntry[];
@@ -69,6 +71,7 @@ export const emptyStep = <Item>(): Step<Item> => ({
   found: 0,
   publicPosts: 0,
   errors: [],
+  warnings: [],
   deferred: [],
   notes: [],
   repeats: new Map(),
