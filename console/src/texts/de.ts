@@ -226,6 +226,12 @@ export const de: Texts = {
       failed: 'Noch nicht gespeichert. Wird erneut versucht …',
     },
   },
+  owners: {
+    owner: 'Zuständig',
+    nobody: 'Niemand',
+    me: (name: string) => `${name} (Sie)`,
+    lookedAfterBy: (name: string) => `Zuständig: ${name}`,
+  },
   visibility: {
     answer: 'Antwort',
     chosen: (count, shown) =>

@@ -216,6 +216,12 @@ export const en = {
     votes: (count: number, shown: string) => `${shown} ${plural(count, { one: 'vote', other: 'votes' })}`,
     waits: { busy: 'Server busy. Resuming automatically.', failed: 'Not saved yet. Trying again…' },
   },
+  owners: {
+    owner: 'Owner',
+    nobody: 'Nobody',
+    me: (name: string) => `${name} (you)`,
+    lookedAfterBy: (name: string) => `Owner: ${name}`,
+  },
   visibility: {
     answer: 'Answer',
     chosen: (count: number, shown: string) =>

@@ -208,6 +208,12 @@ export const zh: Texts = {
     votes: (_count, shown) => `${shown} 票`,
     waits: { busy: '服务器繁忙，稍后自动继续。', failed: '尚未保存，正在重试…' },
   },
+  owners: {
+    owner: '负责人',
+    nobody: '无人负责',
+    me: (name: string) => `${name}（您）`,
+    lookedAfterBy: (name: string) => `负责人：${name}`,
+  },
   visibility: {
     answer: '答复',
     chosen: (_count, shown) => `${shown} 个帖子匹配。`,

@@ -41,6 +41,9 @@ it('lists a post that matches every filter', () => {
   expect(isListed(post, { status: ['stat_2', 'stat_1'], type: ['type_1'] })).toBe(true);
   expect(isListed(post, { status: ['stat_1'], type: ['type_2'] })).toBe(false);
   expect(isListed({ ...post, visibility: 'internal' }, { visibility: ['public'] })).toBe(false);
+  expect(isListed({ ...post, ownerId: 'acct_1' }, { owner: ['acct_1'] })).toBe(true);
+  expect(isListed({ ...post, ownerId: 'acct_1' }, { owner: ['none'] })).toBe(false);
+  expect(isListed({ ...post, ownerId: null }, { owner: ['none', 'acct_1'] })).toBe(true);
   expect(isListed({ ...post, commentsCount: 2 }, { comments: ['true'] })).toBe(true);
   expect(isListed({ ...post, commentsCount: 0 }, { comments: ['true'] })).toBe(false);
   expect(isListed({ ...post, commentsCount: 2 }, { unanswered: ['7'] })).toBe(true);

@@ -7,7 +7,7 @@ export const sorts = ['recent', 'votes', 'oldest'] as const;
 export type Sort = (typeof sorts)[number];
 export const [defaultSort] = sorts;
 
-type Compared = 'statusId' | 'postTypeId' | 'visibility' | 'commentsCount';
+type Compared = 'statusId' | 'postTypeId' | 'visibility' | 'ownerId' | 'commentsCount';
 type ComparedPost = Partial<Pick<PostDetail, Compared>>;
 
 /**
@@ -17,6 +17,10 @@ type ComparedPost = Partial<Pick<PostDetail, Compared>>;
 const filters = {
   status: { filter: 'statusId', valueOf: (post: ComparedPost) => post.statusId },
   type: { filter: 'typeId', valueOf: (post: ComparedPost) => post.postTypeId },
+  owner: {
+    filter: 'ownerId',
+    valueOf: ({ ownerId }: ComparedPost) => (ownerId === null ? 'none' : ownerId),
+  },
   visibility: { filter: 'visibility', valueOf: (post: ComparedPost) => post.visibility },
   comments: {
     filter: 'hasComments',

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { type FeedbackSearch, filterNames } from '../../data/feedback/feedback-search.ts';
+import { useOwners } from '../../parts/feedback/use-owners.ts';
 import { CopyField } from '../../parts/forms/copy-field.tsx';
 import { IconMessage2, IconSearchOff } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
@@ -53,12 +54,14 @@ function useFilterTitle(search: FeedbackSearch): string {
   const choices = {
     status: useStatuses().data,
     type: usePostTypes().data,
+    owner: useOwners(),
     visibility: (['internal', 'public'] as const).map((id) => ({ id, name: visibility.visibilities[id] })),
     ...useWaitingChoices(),
   };
   const titles = {
     status: feedback.noneWithStatus,
     type: feedback.noneOfType,
+    owner: () => feedback.noneWithFilters,
     visibility: visibility.noneOf,
     comments: () => feedback.noneWithFilters,
     unanswered: () => feedback.noneWaiting,

@@ -13,6 +13,7 @@ import {
   sorts,
 } from '../../data/feedback/feedback-search.ts';
 import { useSession } from '../../data/session.ts';
+import { useOwners } from '../../parts/feedback/use-owners.ts';
 import { IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
@@ -37,12 +38,13 @@ export function FeedbackToolbar(props: {
   /** Moves from the search box to the results. */
   onEnter: () => void;
 }) {
-  const { feedback, visibility } = useTexts();
+  const { feedback, visibility, owners } = useTexts();
   const { siteUrl } = useSession();
   const { search, onChange } = props;
   const labels = {
     status: feedback.status,
     type: feedback.type,
+    owner: owners.owner,
     visibility: visibility.filter,
     comments: feedback.comments,
     unanswered: feedback.unanswered,
@@ -50,6 +52,7 @@ export function FeedbackToolbar(props: {
   const choices = {
     status: useStatuses().data ?? [],
     type: usePostTypes().data ?? [],
+    owner: useOwners(),
     visibility: visibilities.map(({ id, color }) => ({ id, name: visibility.visibilities[id], color })),
     ...useWaitingChoices(),
   };

@@ -20,6 +20,8 @@ interface Shown {
   total: number;
   status: Status | undefined;
   type: PostType | undefined;
+  /** The name of the member who looks after it. */
+  owner: string | undefined;
   isActive: boolean;
   isSelected: boolean;
   onActive: (postId: string) => void;
@@ -29,11 +31,11 @@ interface Shown {
 }
 
 export const PostRow = memo(function PostRow(props: Shown) {
-  const { post, status, type } = props;
+  const { post, status, type, owner } = props;
   const target = post.mergedInto;
   /** A merged post links to its target. */
   const leadsTo = target?.id ?? post.id;
-  const { feedback, post: texts } = useTexts();
+  const { feedback, post: texts, owners } = useTexts();
   const formats = useFormats();
   /** With a modifier key or another button, the browser opens a new tab. */
   const open = (event: MouseEvent) => {
@@ -94,6 +96,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
           <time dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
             {formats.ago(post.createdAt)}
           </time>
+          {owner !== undefined && <bdi className={classes.owner}>{owners.lookedAfterBy(owner)}</bdi>}
           {post.visibility === 'public' && <PublicMark />}
           {post.commentsCount > 0 && (
             <span className={classes.comments}>

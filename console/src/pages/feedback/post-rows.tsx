@@ -16,6 +16,7 @@ import {
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { positionIn, rememberPosition, rowToRestore } from '../../data/feedback/list-position.ts';
 import type { ListedPost } from '../../data/feedback/posts.ts';
+import { useMembers } from '../../data/settings/members.ts';
 import { ErrorState } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PostRow } from './post-row.tsx';
@@ -86,7 +87,9 @@ export function PostRows(props: {
 
   const statuses = useStatuses().data;
   const types = usePostTypes().data;
+  const members = useMembers().data?.members;
   const statusOf = useMemo(() => new Map(statuses?.map((status) => [status.id, status])), [statuses]);
+  const ownerOf = useMemo(() => new Map(members?.map(({ id, name }) => [id, name])), [members]);
   const typeOf = useMemo(() => new Map(types?.map((type) => [type.id, type])), [types]);
 
   useEffect(() => {
@@ -154,6 +157,7 @@ export function PostRows(props: {
               total={props.isWhole ? posts.length : -1}
               status={statusOf.get(post.statusId)}
               type={typeOf.get(post.postTypeId)}
+              owner={ownerOf.get(post.ownerId ?? '')}
               isActive={index === active}
               isSelected={props.selected.has(post.id)}
               onActive={onActive}

@@ -9,6 +9,7 @@ import { useSetTags } from '../../data/feedback/post-tags.ts';
 import { useChangePost, useMergedPosts } from '../../data/feedback/posts.ts';
 import { useSession } from '../../data/session.ts';
 import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
+import { nobody, useOwners } from '../../parts/feedback/use-owners.ts';
 import { useVisibilityChange } from '../../parts/feedback/use-visibility-change.ts';
 import { WhoWasTold } from '../../parts/feedback/who-was-told.tsx';
 import { TypeAheadSelect } from '../../parts/forms/type-ahead-select.tsx';
@@ -25,8 +26,9 @@ import { TagField } from './tag-field.tsx';
 import { Voters } from './voters.tsx';
 
 export function PostSidebar({ post }: { post: PostDetail }) {
-  const { post: texts } = useTexts();
+  const { post: texts, owners: ownerTexts } = useTexts();
   const notify = useNotify();
+  const owners = useOwners();
   const types = usePostTypes().data ?? [];
   const change = useChangePost(post.id);
   const title = texts.notSaved(post.title);
@@ -37,6 +39,16 @@ export function PostSidebar({ post }: { post: PostDetail }) {
       () => notify.doneWithUndo(texts.saved, () => change.mutateAsync(undo)),
       {},
       { title, retry: () => saveType(postTypeId) },
+    );
+  };
+  const saveOwner = (picked: string) => {
+    const ownerId = picked === nobody ? null : picked;
+    const undo = { ownerId: post.ownerId ?? null };
+    void notify.follow(
+      change.mutateAsync({ ownerId }),
+      () => notify.doneWithUndo(texts.saved, () => change.mutateAsync(undo)),
+      {},
+      { title, retry: () => saveOwner(picked) },
     );
   };
   // A tag shows immediately, while it is being saved: the next one builds on it.
@@ -57,6 +69,12 @@ export function PostSidebar({ post }: { post: PostDetail }) {
       <StatusField post={post} />
       <VisibilityField post={post} />
       <TypeAheadSelect label={texts.type} value={post.postTypeId} onChange={saveType} choices={types} />
+      <TypeAheadSelect
+        label={ownerTexts.owner}
+        value={post.ownerId ?? nobody}
+        onChange={saveOwner}
+        choices={owners}
+      />
       <TagField label={texts.tags} value={tags} onChange={saveTags} />
       <Panels post={post} />
     </aside>
