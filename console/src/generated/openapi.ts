@@ -381,11 +381,18 @@ export interface components {
                 /** Format: date-time */
                 since: string;
             } | null;
+            /** @description Where replies to news go, if the team chose. */
+            replyTo: {
+                /** @description The confirmed one. */
+                address: string | null;
+                /** @description One that waits to be confirmed. */
+                asked: string | null;
+            };
             /** @description The last 20, newest first. */
             failures: {
                 id: string;
                 /** @enum {string} */
-                kind: "test" | "sign-in" | "invite" | "status" | "answer" | "reply" | "changelog";
+                kind: "test" | "sign-in" | "invite" | "reply-to" | "status" | "answer" | "reply" | "changelog";
                 /** @description Null if the person has none any more. */
                 email: string | null;
                 /** @description What the mail server said. */
@@ -393,6 +400,9 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
             }[];
+        };
+        ReplyToIn: {
+            email: string;
         };
         /** @description Where events are sent. */
         Webhook: {
@@ -570,6 +580,18 @@ export interface components {
         SendTestMailEnvelope: {
             data: {
                 email: string;
+            };
+        };
+        AskReplyToEnvelope: {
+            data: {
+                /** @constant */
+                asked: true;
+            };
+        };
+        ClearReplyToEnvelope: {
+            data: {
+                /** @constant */
+                cleared: true;
             };
         };
         SendTestOfChangelogEnvelope: {
@@ -1193,7 +1215,7 @@ export interface operations {
         parameters: {
             query?: {
                 actorId?: string;
-                action?: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.published" | "post.unpublished" | "post.assigned" | "post.merged" | "post.unmerged" | "post.threshold_reached" | "comment.created" | "comment.updated" | "comment.deleted" | "vote.created" | "vote.deleted" | "post.submitted" | "post.approved" | "post.rejected" | "comment.submitted" | "comment.approved" | "comment.rejected" | "changelog.published" | "user.created" | "user.updated" | "user.deleted" | "user.banned" | "user.unbanned" | "import.finished" | "import.undone" | "site.updated" | "webhook.test" | "changelog.created" | "changelog.updated" | "changelog.deleted" | "status.created" | "status.updated" | "status.deleted" | "postType.created" | "postType.updated" | "postType.deleted" | "tag.created" | "tag.updated" | "tag.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "post.followers_added" | "post.followers_removed" | "status.reordered" | "postType.reordered" | "key.created" | "key.rolled" | "key.revoked" | "member.added" | "member.updated" | "member.password_reset" | "member.removed" | "invite.created" | "invite.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.redelivered" | "webhook.replayed" | "site.identity_secret_created" | "user.sessions_ended" | "user.mail_settings_updated" | "submission.withdrawn" | "report.created" | "report.deleted" | "suppression.created" | "suppression.updated" | "suppression.lifted" | "workspace.created" | "workspace.updated" | "workspace.setup_link_created" | "workspace.seeded" | "workspace.restored" | "workspace.mail_released" | "workspace.mail_discarded" | "workspace.mail_tested" | "workspace.export_started" | "workspace.exported" | "workspace.export_failed" | "workspace.export_deleted" | "workspace.import_started" | "workspace.import_resumed" | "workspace.imported" | "workspace.import_failed" | "workspace.import_canceled" | "workspace.import_deleted" | "workspace.import_undo_started" | "workspace.import_undo_resumed" | "workspace.import_undone" | "workspace.import_undo_failed" | "post.import_undone" | "comment.import_undone" | "vote.import_undone" | "user.import_undone" | "changelog.import_undone" | "status.import_undone" | "postType.import_undone" | "tag.import_undone";
+                action?: "post.created" | "post.updated" | "post.deleted" | "post.status_changed" | "post.published" | "post.unpublished" | "post.assigned" | "post.merged" | "post.unmerged" | "post.threshold_reached" | "comment.created" | "comment.updated" | "comment.deleted" | "vote.created" | "vote.deleted" | "post.submitted" | "post.approved" | "post.rejected" | "comment.submitted" | "comment.approved" | "comment.rejected" | "changelog.published" | "user.created" | "user.updated" | "user.deleted" | "user.banned" | "user.unbanned" | "import.finished" | "import.undone" | "site.updated" | "webhook.test" | "changelog.created" | "changelog.updated" | "changelog.deleted" | "status.created" | "status.updated" | "status.deleted" | "postType.created" | "postType.updated" | "postType.deleted" | "tag.created" | "tag.updated" | "tag.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "post.followers_added" | "post.followers_removed" | "status.reordered" | "postType.reordered" | "key.created" | "key.rolled" | "key.revoked" | "member.added" | "member.updated" | "member.password_reset" | "member.removed" | "invite.created" | "invite.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.redelivered" | "webhook.replayed" | "site.identity_secret_created" | "user.sessions_ended" | "user.mail_settings_updated" | "submission.withdrawn" | "report.created" | "report.deleted" | "suppression.created" | "suppression.updated" | "suppression.lifted" | "workspace.created" | "workspace.updated" | "workspace.setup_link_created" | "workspace.seeded" | "workspace.restored" | "workspace.mail_released" | "workspace.mail_discarded" | "workspace.mail_tested" | "workspace.reply_to_asked" | "workspace.reply_to_confirmed" | "workspace.reply_to_cleared" | "workspace.export_started" | "workspace.exported" | "workspace.export_failed" | "workspace.export_deleted" | "workspace.import_started" | "workspace.import_resumed" | "workspace.imported" | "workspace.import_failed" | "workspace.import_canceled" | "workspace.import_deleted" | "workspace.import_undo_started" | "workspace.import_undo_resumed" | "workspace.import_undone" | "workspace.import_undo_failed" | "post.import_undone" | "comment.import_undone" | "vote.import_undone" | "user.import_undone" | "changelog.import_undone" | "status.import_undone" | "postType.import_undone" | "tag.import_undone";
                 objectId?: string;
                 since?: string;
                 limit?: number;
@@ -1358,6 +1380,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SendTestMailEnvelope"];
+                };
+            };
+        };
+    };
+    askReplyTo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyToIn"];
+            };
+        };
+        responses: {
+            /** @description Ask an address whether replies may go to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskReplyToEnvelope"];
+                };
+            };
+        };
+    };
+    clearReplyTo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Let replies go where the operator chose */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearReplyToEnvelope"];
                 };
             };
         };

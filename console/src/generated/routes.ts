@@ -34,6 +34,8 @@ export const routes = {
   releaseMail: 'POST /mail/release',
   discardMail: 'POST /mail/discard',
   sendTestMail: 'POST /mail/test',
+  askReplyTo: 'POST /mail/reply-to',
+  clearReplyTo: 'DELETE /mail/reply-to',
   sendTestOfChangelog: 'POST /changelogs/{id}/test',
   listWebhookStates: 'GET /webhooks',
   getWebhookPeriods: 'GET /webhooks/{id}/periods',

@@ -243,7 +243,10 @@ CREATE TABLE public.mail_queues (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     public_url text NOT NULL COLLATE pg_catalog."C",
     held_for text COLLATE pg_catalog."C",
-    held_at bigint
+    held_at bigint,
+    reply_to text COLLATE pg_catalog."C",
+    reply_to_asked text COLLATE pg_catalog."C",
+    reply_to_asked_at bigint
 );
 CREATE TABLE public.mail_settings (
     workspace_id text NOT NULL COLLATE pg_catalog."C",

@@ -243,6 +243,9 @@ CREATE TABLE "mail_queues" ("workspace_id" text not null references "workspaces"
   "public_url" text not null,
   "held_for" text,
   "held_at" bigint,
+  "reply_to" text,
+  "reply_to_asked" text,
+  "reply_to_asked_at" bigint,
   constraint "mail_queues_pk" primary key ("workspace_id"));
 
 CREATE TABLE "mail_settings" ("workspace_id" text not null references "workspaces" ("id"),

@@ -149,6 +149,9 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
         ...{ dueAt: now, createdAt: now },
       },
     ]);
+    await write.mails.setReplyTo(workspaceId, {
+      ...{ address: 'Ünï@example.com', asked: 'hilfe@example.com', askedAt: now },
+    });
     await write.tellings.insert({
       ...{ workspaceId, id: 'tell_1', kind: 'status', about: 'post_1', key: 'status:post_1' },
       ...{

@@ -155,6 +155,7 @@ export function ledgerUpgrade(
           '0030-status-notices',
           '0031-imported-suppressions',
           '0032-owners',
+          '0033-reply-to',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

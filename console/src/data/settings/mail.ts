@@ -22,7 +22,7 @@ export const useOutbox = () =>
     refetchInterval: 5_000,
   });
 
-function useOutboxChange<Output>(change: () => Promise<Output>) {
+function useOutboxChange<Output, Input = void>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -32,6 +32,9 @@ function useOutboxChange<Output>(change: () => Promise<Output>) {
 
 export const useReleaseMail = () => useOutboxChange(() => callConsole('releaseMail', {}));
 export const useDiscardMail = () => useOutboxChange(() => callConsole('discardMail', {}));
+export const useAskReplyTo = () =>
+  useOutboxChange((email: string) => callConsole('askReplyTo', { body: { email } }));
+export const useClearReplyTo = () => useOutboxChange(() => callConsole('clearReplyTo', {}));
 /** Of a changelog entry, or of mail itself. */
 export const useSendTestMail = (changelogId: string | undefined) =>
   useOutboxChange(() =>

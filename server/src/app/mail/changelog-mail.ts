@@ -86,7 +86,7 @@ export async function testOfEntry(
   const { entry, posts } = found;
   const told = toldOf(tools, entry, posts, language);
   const { test, leave } = mailTexts[language];
-  const url = tools.leaveUrl(testScope);
+  const url = tools.linkUrl(testScope);
   return {
     ...told,
     sender: senderOf(tools.site),

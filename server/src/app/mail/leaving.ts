@@ -1,5 +1,5 @@
 // What the links in mails do: they end mails like the one that they are in, without signing in, whatever else has
-// changed since.
+// changed since. One confirms that replies may go to the address of its mail.
 
 import {
   isOurs,
@@ -10,17 +10,19 @@ import {
   readLeaveToken,
   testScope,
 } from '../../domain/mail/leaving.ts';
+import { isReplyToScope } from '../../domain/mail/reply-to.ts';
 import { addressHash, userHash } from '../../domain/mail/suppression.ts';
 import type { SiteLanguage } from '../../domain/site/site.ts';
 import type { Writer } from '../../ports/store.ts';
 import { change, type Deps } from '../kernel/change.ts';
 import { senderOf } from './renderer.ts';
+import { askedBy, confirmReplyTo } from './reply-to.ts';
 
 export interface Leavable {
   /** The name that the mail came from. */
   sender: string;
   language: SiteLanguage;
-  scope: LeaveScope | 'post' | 'changelog' | typeof testScope;
+  scope: LeaveScope | 'post' | 'changelog' | 'replyTo' | typeof testScope;
 }
 
 export interface Leaving {
@@ -38,12 +40,15 @@ export function leaving(deps: Deps): Leaving {
     const key = await store.read.suppressions.keyOf(read.link.workspaceId);
     return key !== undefined && isOurs(key, read) ? { link: read.link, key } : undefined;
   };
-  const shown = async ({ workspaceId, scope }: LeaveLink): Promise<Leavable | undefined> => {
+  const shown = async (link: LeaveLink, key: string): Promise<Leavable | undefined> => {
+    const { workspaceId, scope } = link;
     const found = isPostScope(scope)
       ? 'post'
-      : scope === 'changelog' || scope === testScope
-        ? scope
-        : leaveScopes.find((each) => each === scope);
+      : isReplyToScope(scope)
+        ? (await askedBy(store.read, link, key)) && 'replyTo'
+        : scope === 'changelog' || scope === testScope
+          ? scope
+          : leaveScopes.find((each) => each === scope);
     const site = await store.read.sites.find(workspaceId);
     if (found === undefined || site === undefined) return undefined;
     return { sender: senderOf(site), language: site.language, scope: found };
@@ -85,15 +90,16 @@ export function leaving(deps: Deps): Leaving {
   return {
     async find(token) {
       const found = await known(token);
-      return found && shown(found.link);
+      return found && shown(found.link, found.key);
     },
     async leave(token) {
       const found = await known(token);
-      const page = found && (await shown(found.link));
+      const page = found && (await shown(found.link, found.key));
       if (found === undefined || page === undefined) return undefined;
       const { scope } = page;
       if (scope === 'post') await unfollow(found.link, found.link.scope);
       else if (scope === 'changelog') await unsubscribe(found.link);
+      else if (scope === 'replyTo') await confirmReplyTo(deps, found.link, found.key);
       else if (scope !== testScope)
         await store.transaction((write) => suppress(write, found.link, scope, found.key));
       return page;

@@ -33,7 +33,7 @@ export const notice =
     write: (tools: RenderTools, mail: Rendered, recipient: Recipient) => Promise<Told | Dropped>,
   ): Renderer =>
   async (tools, mail) => {
-    const { read, site, now, leaveUrl } = tools;
+    const { read, site, now, linkUrl } = tools;
     const { userId } = mail;
     const user = userId === null ? undefined : await read.users.find(site.id, userId);
     if (user?.email == null || userId === null) return { dropped: 'They have no address.' };
@@ -46,12 +46,12 @@ export const notice =
     if ('dropped' in told) return told;
     const { followedPostId, asSubscriber, ...content } = told;
     const { leave } = mailTexts[language];
-    const leaveAll = { label: leave.all, url: leaveUrl('notices') };
+    const leaveAll = { label: leave.all, url: linkUrl('notices') };
     const ofThis =
       followedPostId !== undefined
-        ? { label: leave.post, url: leaveUrl(followedPostId) }
+        ? { label: leave.post, url: linkUrl(followedPostId) }
         : asSubscriber === true
-          ? { label: leave.changelog, url: leaveUrl('changelog') }
+          ? { label: leave.changelog, url: linkUrl('changelog') }
           : undefined;
     return {
       to: { name: user.name ?? '', address: user.email },

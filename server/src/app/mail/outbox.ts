@@ -5,10 +5,12 @@ import type { Instant } from '../../domain/kernel/clock.ts';
 import { conflict, forbidden, notFound, TransientFailure } from '../../domain/kernel/failure.ts';
 import type { MailAddress } from '../../domain/mail/address.ts';
 import type { HeldFor, Mail, MailPayload } from '../../domain/mail/mail.ts';
+import type { ReplyTo } from '../../domain/mail/reply-to.ts';
 import type { Account } from '../../domain/team/account.ts';
 import type { Limiter } from '../../ports/kernel/limiter.ts';
 import { type Caller, change, type Deps, needsRole } from '../kernel/change.ts';
 import { queueMail } from '../kernel/mail-queue.ts';
+import { type ReplyToChoice, replyToChoice } from './reply-to.ts';
 
 /** How the operator set mail up, without a secret. */
 export interface MailSetup {
@@ -32,11 +34,12 @@ export interface OutboxView {
   waiting: number;
   heldFor: HeldFor | null;
   heldAt: Instant | null;
+  replyTo: ReplyTo;
   /** Newest first. */
   failures: FailedMail[];
 }
 
-export interface Outbox {
+export interface Outbox extends ReplyToChoice {
   view(caller: Caller): Promise<OutboxView>;
   /** CONFLICT if mail is not set up. */
   release(caller: Caller): Promise<void>;
@@ -103,6 +106,8 @@ export function outbox(deps: Deps, { setup, blocked, limiter }: OutboxTools): Ou
   };
 
   return {
+    ...replyToChoice(deps, limiter),
+
     async view(caller) {
       needsRole(caller, 'admin');
       const { workspaceId } = caller;
@@ -114,6 +119,7 @@ export function outbox(deps: Deps, { setup, blocked, limiter }: OutboxTools): Ou
         waiting: await mails.countWaiting(workspaceId, maxWaitingCounted),
         heldFor: queue?.heldFor ?? null,
         heldAt: queue?.heldAt ?? null,
+        replyTo: await mails.replyTo(workspaceId),
         failures: await withAddresses(workspaceId, await mails.failed(workspaceId, failuresShown)),
       };
     },

@@ -45,7 +45,7 @@ export const rehearsing =
               // No notice needs a secret.
               transaction: () => Promise.reject(new Error('A rehearsal writes nothing.')),
               // A link that leads nowhere: it is shown to the team.
-              leaveUrl: () => `${publicUrl()}/m/`,
+              linkUrl: () => `${publicUrl()}/m/`,
             },
             { ...mailFor(telling, userId), id: '', address: null, locale: null },
           );

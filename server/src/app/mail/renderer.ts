@@ -16,8 +16,8 @@ export interface RenderTools {
   siteAddresses: SiteAddresses;
   publicUrl: string;
   now: Instant;
-  /** Where one click ends mails like this one, for its recipient: a `LeaveScope`, or the ID of a post. */
-  leaveUrl(scope: string): string;
+  /** Where one click ends mails like this one, for its recipient, or confirms its address. */
+  linkUrl(scope: string): string;
 }
 
 /** What a renderer knows of a mail. */

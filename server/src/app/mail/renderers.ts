@@ -5,6 +5,7 @@ import { changelogMail } from './changelog-mail.ts';
 import { inviteMail } from './invite-mail.ts';
 import { answerMail, replyMail, statusMail } from './post-notices.ts';
 import type { Renderer } from './renderer.ts';
+import { replyToMail } from './reply-to-mail.ts';
 import { signInMail } from './sign-in-mail.ts';
 import { testMail } from './test-mail.ts';
 
@@ -12,6 +13,7 @@ export const renderers: Readonly<Record<MailKind, Renderer>> = {
   test: testMail,
   'sign-in': signInMail,
   invite: inviteMail,
+  'reply-to': replyToMail,
   status: statusMail,
   answer: answerMail,
   reply: replyMail,

@@ -7,7 +7,7 @@ import { languageOf, type Renderer, senderOf } from './renderer.ts';
 import { mailTexts } from './texts/index.ts';
 
 export const signInMail: Renderer = async (
-  { read, transaction, site, siteAddresses, now, leaveUrl },
+  { read, transaction, site, siteAddresses, now, linkUrl },
   { address, payload, locale },
 ) => {
   if (address === null || !mayComeByMail(site, await holderOf(read, site.id, address), address))
@@ -33,6 +33,6 @@ export const signInMail: Renderer = async (
     button: { label: signIn.button, url: `${siteAddresses.urlOf(site.slug)}/sign-in/${token}` },
     reason: signIn.reason(sender),
     // For whoever did not ask for it.
-    leave: { label: leave.button, url: leaveUrl('sign_in') },
+    leave: { label: leave.button, url: linkUrl('sign_in') },
   };
 };

@@ -16,7 +16,7 @@ export interface LeaveLink {
   workspaceId: string;
   /** A user ID, or the hash of an address that nobody is known by. */
   who: string;
-  /** A `LeaveScope`, `testScope`, the ID of a post, or something of another version. */
+  /** A `LeaveScope`, `testScope`, a `replyToScope`, the ID of a post, or something of another version. */
   scope: string;
 }
 

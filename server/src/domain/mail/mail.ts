@@ -7,7 +7,7 @@ import type { Instant } from '../kernel/clock.ts';
 export const noticeKinds = ['status', 'answer', 'reply', 'changelog'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-export const mailKinds = ['test', 'sign-in', 'invite', ...noticeKinds] as const;
+export const mailKinds = ['test', 'sign-in', 'invite', 'reply-to', ...noticeKinds] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Mails that someone waits for go first: nobody who signs in waits behind ten thousand notices. */
@@ -18,6 +18,7 @@ export const urgencyOf: Readonly<Record<MailKind, Urgency>> = {
   test: 'asked',
   'sign-in': 'asked',
   invite: 'asked',
+  'reply-to': 'asked',
   status: 'notice',
   answer: 'notice',
   reply: 'notice',
@@ -101,6 +102,7 @@ const worthSendingMs: Readonly<Record<MailKind, number>> = {
   'sign-in': hourMs,
   // As long as its link.
   invite: 7 * 24 * hourMs,
+  'reply-to': 72 * hourMs,
   status: 72 * hourMs,
   answer: 72 * hourMs,
   reply: 72 * hourMs,

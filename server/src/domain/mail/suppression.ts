@@ -20,6 +20,7 @@ export const leftBy: Readonly<Record<MailKind, Exclude<SuppressionScope, 'all'> 
   test: null,
   'sign-in': 'sign_in',
   invite: null,
+  'reply-to': null,
   status: 'notices',
   answer: 'notices',
   reply: 'notices',

@@ -65,6 +65,8 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['POST', '/mail/release', 'signed-in', mail.release],
   ['POST', '/mail/discard', 'signed-in', mail.discard],
   ['POST', '/mail/test', 'signed-in', mail.test],
+  ['POST', '/mail/reply-to', 'signed-in', mail.askReplyTo],
+  ['DELETE', '/mail/reply-to', 'signed-in', mail.clearReplyTo],
   ['POST', '/changelogs/:id/test', 'signed-in', mail.testOfChangelog],
   ['GET', '/webhooks', 'signed-in', webhooks.list],
   ['GET', '/webhooks/:id/periods', 'signed-in', webhooks.periods],

@@ -19,6 +19,13 @@ const OutboxShape = named('Outbox', {
   held: Type.Union([Type.Object({ reason: oneOf(heldReasons), since: dateTime() }), Type.Null()], {
     description: 'Why notices wait for an admin, if they do.',
   }),
+  replyTo: Type.Object(
+    {
+      address: nullable<string>('string', { description: 'The confirmed one.' }),
+      asked: nullable<string>('string', { description: 'One that waits to be confirmed.' }),
+    },
+    { description: 'Where replies to news go, if the team chose.' },
+  ),
   failures: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -37,7 +44,15 @@ export const mailOperations = {
     summary: 'Get the state of outgoing mail',
     answer: OutboxShape,
     async handler({ outbox, caller }) {
-      const { setup, blocked = null, waiting, heldFor, heldAt, failures } = await outbox.view(caller);
+      const {
+        setup,
+        blocked = null,
+        waiting,
+        heldFor,
+        heldAt,
+        replyTo,
+        failures,
+      } = await outbox.view(caller);
       const since = isoOrNull(heldAt);
       return {
         setup: setup
@@ -45,6 +60,7 @@ export const mailOperations = {
           : null,
         ...{ blocked, waiting },
         held: heldFor === null || since === null ? null : { reason: heldFor, since },
+        replyTo: { address: replyTo.address, asked: replyTo.asked },
         failures: failures.map(({ id, kind, address, answer, createdAt }) => ({
           ...{ id, kind, email: address, answer, createdAt: toIso(createdAt) },
         })),
@@ -65,6 +81,25 @@ export const mailOperations = {
     summary: 'Throw away the notices that wait',
     answer: Type.Object({ discarded: Type.Integer() }),
     handler: async ({ outbox, caller }) => ({ discarded: await outbox.discard(caller) }),
+  }),
+  askReplyTo: operation({
+    operationId: 'askReplyTo',
+    summary: 'Ask an address whether replies may go to it',
+    body: named('ReplyToIn', { email: Type.String() }),
+    answer: Type.Object({ asked: Type.Literal(true) }),
+    async handler({ outbox, caller, body }) {
+      await outbox.askReplyTo(caller, body.email);
+      return { asked: true as const };
+    },
+  }),
+  clearReplyTo: operation({
+    operationId: 'clearReplyTo',
+    summary: 'Let replies go where the operator chose',
+    answer: Type.Object({ cleared: Type.Literal(true) }),
+    async handler({ outbox, caller }) {
+      await outbox.clearReplyTo(caller);
+      return { cleared: true as const };
+    },
   }),
   test: operation({
     operationId: 'sendTestMail',

@@ -43,14 +43,24 @@ export async function leavingPages(app: FastifyInstance, { leaving, admit }: Lea
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.25rem}h1{font-size:1.25rem}button{font:inherit;padding:.6rem 1.2rem}`;
 const stylePolicy = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-function page({ sender, language, scope }: Leavable, isAsking: boolean): string {
-  const { title, asks, button, done, ofTest } = mailTexts[language].leave;
+function page(found: Leavable, isAsking: boolean): string {
+  const { language } = found;
+  const { title, asks, button, done } = wordsOf(found);
   const content: Html =
-    scope === testScope
-      ? html`<p dir="auto">${ofTest(sender)}</p>`
+    asks === undefined
+      ? html`<p dir="auto">${done}</p>`
       : isAsking
-        ? html`<p dir="auto">${asks[scope](sender)}</p><form method="post"><button>${button}</button></form>`
-        : html`<p dir="auto" role="status">${done[scope](sender)}</p>`;
+        ? html`<p dir="auto">${asks}</p><form method="post"><button>${button}</button></form>`
+        : html`<p dir="auto" role="status">${done}</p>`;
   const shown = html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1>${content}</main></body></html>`;
   return `<!doctype html>${shown.text}`;
+}
+
+/** Without a question, there is nothing to do. */
+function wordsOf({ sender, language, scope }: Leavable) {
+  const { leave, replyTo } = mailTexts[language];
+  if (scope === 'replyTo') return { ...replyTo, asks: replyTo.asks(sender), done: replyTo.done(sender) };
+  const { title, asks, button, done, ofTest } = leave;
+  if (scope === testScope) return { title, asks: undefined, button, done: ofTest(sender) };
+  return { title, asks: asks[scope](sender), button, done: done[scope](sender) };
 }

@@ -3,6 +3,7 @@
 import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Slice } from '../../domain/kernel/page.ts';
 import type { HeldFor, Mail, MailOutcome, MailQueue, NewMail, Urgency } from '../../domain/mail/mail.ts';
+import type { ReplyTo } from '../../domain/mail/reply-to.ts';
 
 export interface MailReader {
   find(workspaceId: string, id: string): Promise<Mail | undefined>;
@@ -16,6 +17,7 @@ export interface MailReader {
   queues(): Promise<MailQueue[]>;
   /** Undefined if the workspace never queued mail, and nothing holds any. */
   queue(workspaceId: string): Promise<Omit<MailQueue, 'dueAt'> | undefined>;
+  replyTo(workspaceId: string): Promise<ReplyTo>;
   /** How many wait to be sent; counts up to `most`. */
   countWaiting(workspaceId: string, most: number): Promise<number>;
   /** The mails that failed, newest first. */
@@ -46,6 +48,8 @@ export interface MailWriter extends MailReader {
   /** Holds the notices of the workspace, also before its first mail. If they are held already, nothing changes. */
   hold(workspaceId: string, heldFor: HeldFor, at: Instant): Promise<void>;
   release(workspaceId: string, publicUrl: string): Promise<void>;
+  /** Of a workspace that has queued mail. */
+  setReplyTo(workspaceId: string, replyTo: ReplyTo): Promise<void>;
   /** Drops a limited number of notices that wait; returns how many. */
   dropNotices(workspaceId: string, answer: string, at: Instant): Promise<number>;
   /** Removes every mail to the person, and to the address. */

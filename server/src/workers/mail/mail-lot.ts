@@ -10,6 +10,7 @@ import type { MailAddress } from '../../domain/mail/address.ts';
 import type { Dropped, MailContent } from '../../domain/mail/content.ts';
 import { leaveToken } from '../../domain/mail/leaving.ts';
 import { isTooLate, type Mail, type MailOutcome } from '../../domain/mail/mail.ts';
+import { isAnsweredByTeam } from '../../domain/mail/reply-to.ts';
 import { addressHash, type Suppression } from '../../domain/mail/suppression.ts';
 import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import type { MailAnswer, Mailer } from '../../ports/mail/mailer.ts';
@@ -58,6 +59,7 @@ export async function sendLot(tools: MailTools, workspaceId: string, take: numbe
   if (mails.length === 0) return 0;
   const site = await store.read.sites.find(workspaceId);
   const key = await store.read.suppressions.keyOf(workspaceId);
+  const { address: replyTo } = await store.read.mails.replyTo(workspaceId);
   const renewing = setInterval(() => {
     store
       .transaction((write) => write.mails.renewClaim(workspaceId, claim, clock.now() + leaseMs))
@@ -72,7 +74,7 @@ export async function sendLot(tools: MailTools, workspaceId: string, take: numbe
           const mayStart =
             !isLate && !tools.isStopping() && !tools.pause.isOn() && site !== undefined && key !== undefined;
           const { suppression, ...outcome } = mayStart
-            ? await sendOne(tools, site, key, mail)
+            ? await sendOne(tools, { site, key, replyTo }, mail)
             : released(clock.now());
           await tools.settle.add({ workspaceId, outcome: { id: mail.id, claim, ...outcome }, suppression });
         }),
@@ -102,23 +104,31 @@ const tooLate = ({ answer }: Mail): Result =>
 
 const dropped = (answer: string): Result => ({ state: 'dropped', dueAt: null, isAttempt: false, answer });
 
-async function sendOne(tools: MailTools, site: Site, key: string, mail: Mail): Promise<Result> {
+/** What the workspace says about its mails. */
+interface Sending {
+  site: Site;
+  key: string;
+  /** Confirmed. */
+  replyTo: string | null;
+}
+
+async function sendOne(tools: MailTools, sending: Sending, mail: Mail): Promise<Result> {
   if (isTooLate(mail, tools.deps.clock.now())) return tooLate(mail);
   let content: MailContent | Dropped;
   try {
-    content = await contentOf(tools, site, key, mail);
+    content = await contentOf(tools, sending, mail);
   } catch (error) {
     tools.onFault(error);
     return resultOf(tools, mail, unwritten);
   }
   if ('dropped' in content) return dropped(content.dropped);
   const { address } = content.to;
-  const answer = await tools.mailer.send(outgoing(tools, mail, content));
+  const answer = await tools.mailer.send(outgoing(tools, sending, mail, content));
   const result = resultOf(tools, mail, answer);
   if (!answer.isBounce) return result;
   const { clock, mintId } = tools.deps;
   const suppression: Suppression = {
-    ...{ id: mintId('suppression'), hash: addressHash(key, address), address },
+    ...{ id: mintId('suppression'), hash: addressHash(sending.key, address), address },
     ...{ scope: 'all', reason: 'bounce', isImported: false, createdAt: clock.now() },
   };
   return { ...result, suppression };
@@ -133,8 +143,7 @@ const unwritten: MailAnswer = {
 
 async function contentOf(
   tools: MailTools,
-  site: Site,
-  key: string,
+  { site, key }: Sending,
   mail: Mail,
 ): Promise<MailContent | Dropped> {
   const { read } = tools.deps.store;
@@ -147,7 +156,7 @@ async function contentOf(
       siteAddresses: tools.siteAddresses,
       publicUrl: tools.publicUrl(),
       now: tools.deps.clock.now(),
-      leaveUrl: (scope) => `${tools.publicUrl()}/m/${leaveToken(key, { workspaceId: site.id, who, scope })}`,
+      linkUrl: (scope) => `${tools.publicUrl()}/m/${leaveToken(key, { workspaceId: site.id, who, scope })}`,
     },
     mail,
   );
@@ -157,10 +166,15 @@ async function contentOf(
   return isLeft ? { dropped: 'The recipient gets no such mail.' } : content;
 }
 
-const outgoing = ({ from, replyTo }: MailTools, { id }: Mail, content: MailContent) => ({
+const outgoing = (
+  { from, replyTo }: MailTools,
+  { replyTo: ofTeam }: Sending,
+  { id, kind }: Mail,
+  content: MailContent,
+) => ({
   id,
   from: { name: content.sender, address: from.address },
-  replyTo,
+  replyTo: ofTeam !== null && isAnsweredByTeam[kind] ? { name: '', address: ofTeam } : replyTo,
   to: content.to,
   subject: content.subject,
   ...letter(content),

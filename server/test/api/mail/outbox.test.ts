@@ -73,6 +73,7 @@ describe('the state of outgoing mail', () => {
         server: `127.0.0.1:${server.port}`,
       },
       ...{ blocked: null, waiting: 0, held: null, failures: [] },
+      replyTo: { address: null, asked: null },
     });
   });
 
@@ -138,7 +139,7 @@ it('the metrics say what came of mails, what waits, and what is held', async () 
   });
   await ada.post(`${api}/test`);
   await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^earshot_mail_blocked 1$/m);
-  expect(await metrics()).toMatch(/^earshot_mails_underway 0$/m);
+  await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^earshot_mails_underway 0$/m);
   expect(await metrics()).not.toContain('You are on a list');
 });
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SortKey } from '../../../src/domain/kernel/page.ts';
 import type { HeldFor, MailOutcome, NewMail } from '../../../src/domain/mail/mail.ts';
+import { noReplyTo } from '../../../src/domain/mail/reply-to.ts';
 import type { Suppression } from '../../../src/domain/mail/suppression.ts';
 import type { Store, Writer } from '../../../src/ports/store.ts';
 import { type OpenStore, storeForEach } from './opening.ts';
@@ -75,6 +76,21 @@ export function storeMails(name: string, open: OpenStore): void {
       expect(await store.read.mails.queues()).toEqual([{ ...none, workspaceId, dueAt: 7 }]);
       for (const { id } of await claim('a')) await settle([sent(id, 'a')]);
       expect(await store.read.mails.queues()).toEqual([{ ...none, workspaceId, dueAt: null }]);
+    });
+
+    it('keeps where replies go, apart from what holds the queue', async () => {
+      expect(await store.read.mails.replyTo(workspaceId)).toEqual(noReplyTo);
+      await enqueue([newMail()]);
+      await enqueue([newMail()], otherId);
+      const asked = { address: 'help@example.com', asked: 'other@example.com', askedAt: clock.now() };
+      await store.transaction((write) => write.mails.setReplyTo(workspaceId, asked));
+      await store.transaction((write) => write.mails.hold(workspaceId, 'moved', clock.now()));
+      await store.transaction((write) => write.mails.release(workspaceId, url));
+      await enqueue([newMail()]);
+      expect(await store.read.mails.replyTo(workspaceId)).toEqual(asked);
+      expect(await store.read.mails.replyTo(otherId)).toEqual(noReplyTo);
+      await store.transaction((write) => write.mails.setReplyTo(workspaceId, noReplyTo));
+      expect(await store.read.mails.replyTo(workspaceId)).toEqual(noReplyTo);
     });
 
     it('gives concurrent claims different mails, the earliest first, until they expire', async () => {

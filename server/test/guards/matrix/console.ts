@@ -189,6 +189,11 @@ export const endpoints: Record<string, Endpoint> = {
   'POST /mail/release': { expected: adminsConflict },
   'POST /mail/discard': { expected: adminsConflict },
   'POST /mail/test': { expected: adminsConflict },
+  'POST /mail/reply-to': {
+    expected: adminsConflict,
+    call: ({ nonce }) => ({ body: { email: `${nonce}@example.com` } }),
+  },
+  'DELETE /mail/reply-to': { expected: adminsOnly },
   'POST /changelogs/:id/test': {
     expected: { ...adminsConflict, member: 409, stranger: 404 },
     call: async ({ maker, nonce }) => ({

@@ -14,6 +14,7 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { FailedMails } from './failed-mails.tsx';
 import classes from './mail.module.css';
 import { BlockedNotice, HeldNotice } from './mail-notices.tsx';
+import { ReplyTo } from './reply-to.tsx';
 import { SuppressionList } from './suppression-list.tsx';
 
 export function MailPage() {
@@ -46,7 +47,7 @@ function NoSetup() {
 function WithSetup({ setup, outbox }: { setup: MailSetup; outbox: Outbox }) {
   const texts = useMailTexts();
   const formats = useFormats();
-  const { blocked, held, waiting, failures } = outbox;
+  const { blocked, held, waiting, replyTo, failures } = outbox;
   return (
     <>
       {blocked !== null && <BlockedNotice answer={blocked} />}
@@ -54,11 +55,12 @@ function WithSetup({ setup, outbox }: { setup: MailSetup; outbox: Outbox }) {
       <dl className={classes.facts}>
         <Fact term={texts.from}>{setup.from}</Fact>
         <Fact term={texts.server}>{setup.server}</Fact>
-        <Fact term={texts.replyTo}>{setup.replyTo ?? texts.noReplyTo}</Fact>
+        <Fact term={texts.replyTo}>{replyTo.address ?? setup.replyTo ?? texts.noReplyTo}</Fact>
         <Fact term={texts.waiting}>
           {waiting < maxWaitingCounted ? formats.number(waiting) : texts.atLeast(formats.number(waiting))}
         </Fact>
       </dl>
+      <ReplyTo replyTo={replyTo} />
       {failures.length > 0 && <FailedMails failures={failures} />}
     </>
   );

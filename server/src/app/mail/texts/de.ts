@@ -30,6 +30,15 @@ export const de: MailTexts = {
     reason: (inviter) =>
       `${inviter} hat diese Adresse eingegeben. Wenn Ihnen das nichts sagt, brauchen Sie nichts zu tun.`,
   },
+  replyTo: {
+    title: 'Antworten erhalten',
+    subject: (sender) => `Antworten auf E-Mails von ${sender} erhalten?`,
+    asks: (sender) => `Antworten auf Neuigkeiten von ${sender} sollen an diese Adresse gehen.`,
+    button: 'Ja, hierher senden',
+    done: (sender) => `Erledigt. Antworten auf Neuigkeiten von ${sender} gehen an diese Adresse.`,
+    reason: (workspace) =>
+      `Jemand hat diese Adresse in den Einstellungen von ${workspace} eingegeben. Wenn Ihnen das nichts sagt, brauchen Sie nichts zu tun: Ohne diesen Link kommen hier keine Antworten an.`,
+  },
   notice: {
     seePost: 'Zum Beitrag',
     follows: (title) => `Sie erhalten diese E-Mail, weil Sie „${title}“ folgen.`,

@@ -29,6 +29,15 @@ export interface MailTexts {
     button: string;
     reason: (inviter: string) => string;
   };
+  /** The mail that asks whether replies may go to its address, and the page that its link leads to. */
+  replyTo: {
+    title: string;
+    subject: (sender: string) => string;
+    asks: (sender: string) => string;
+    button: string;
+    done: (sender: string) => string;
+    reason: (workspace: string) => string;
+  };
   /** What all mails about posts may say. */
   notice: {
     seePost: string;
@@ -94,6 +103,15 @@ export const en: MailTexts = {
     lasts: 'The link works once, for a week.',
     button: 'Join',
     reason: (inviter) => `${inviter} typed this address. If you don't know them, there is nothing to do.`,
+  },
+  replyTo: {
+    title: 'Get the replies',
+    subject: (sender) => `Get replies to mail from ${sender}?`,
+    asks: (sender) => `${sender} would like replies to its news by mail to come to this address.`,
+    button: 'Yes, send them here',
+    done: (sender) => `Done. Replies to news from ${sender} come to this address.`,
+    reason: (workspace) =>
+      `Someone typed this address in the settings of ${workspace}. If you don't know why, there is nothing to do: no replies come here without this link.`,
   },
   notice: {
     seePost: 'See the post',

@@ -29,6 +29,15 @@ export const zh: MailTexts = {
     button: '加入',
     reason: (inviter) => `${inviter} 输入了此邮箱地址。如果您不认识对方，无需任何操作。`,
   },
+  replyTo: {
+    title: '接收回复',
+    subject: (sender) => `接收对 ${sender} 邮件的回复？`,
+    asks: (sender) => `${sender} 希望将对其动态邮件的回复发送到此地址。`,
+    button: '是的，发送到这里',
+    done: (sender) => `已完成。对 ${sender} 动态邮件的回复将发送到此地址。`,
+    reason: (workspace) =>
+      `有人在 ${workspace} 的设置中输入了此地址。如果您不清楚原因，则无需任何操作：不使用此链接，这里不会收到任何回复。`,
+  },
   notice: {
     seePost: '查看反馈',
     follows: (title) => `您收到此邮件，是因为您关注了“${title}”。`,

@@ -613,6 +613,9 @@ interface MailQueuesTable {
   public_url: string;
   held_for: HeldFor | null;
   held_at: number | null;
+  reply_to: string | null;
+  reply_to_asked: string | null;
+  reply_to_asked_at: number | null;
 }
 
 interface MailsTable {

@@ -2,6 +2,7 @@
 // becomes due again by itself.
 
 import { type Mail, type NewMail, urgencies } from '../../../domain/mail/mail.ts';
+import { noReplyTo } from '../../../domain/mail/reply-to.ts';
 import { emailKey } from '../../../domain/people/user.ts';
 import type { MailReader, MailWriter } from '../../../ports/mail/mail-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
@@ -138,6 +139,14 @@ export const mailReader = (db: Db): MailReader => ({
       ])
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirst(),
+  async replyTo(workspaceId) {
+    const found = await db
+      .selectFrom('mail_queues')
+      .select(['reply_to as address', 'reply_to_asked as asked', 'reply_to_asked_at as askedAt'])
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+    return found ?? noReplyTo;
+  },
   async countWaiting(workspaceId, most) {
     const waiting = db
       .selectFrom('mails')
@@ -261,6 +270,13 @@ export const mailWriter = (db: Db, locks: Locks): MailWriter => ({
     await db
       .updateTable('mail_queues')
       .set({ public_url: publicUrl, held_for: null, held_at: null })
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+  },
+  async setReplyTo(workspaceId, { address, asked, askedAt }) {
+    await db
+      .updateTable('mail_queues')
+      .set({ reply_to: address, reply_to_asked: asked, reply_to_asked_at: askedAt })
       .where('workspace_id', '=', workspaceId)
       .execute();
   },

@@ -32,6 +32,7 @@ import { up as finding } from './0029-finding.ts';
 import { up as statusNotices } from './0030-status-notices.ts';
 import { up as importedSuppressions } from './0031-imported-suppressions.ts';
 import { up as owners } from './0032-owners.ts';
+import { up as replyTo } from './0033-reply-to.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -66,5 +67,6 @@ export const migrations: Migrations = (dialect) => ({
     '0030-status-notices': { up: statusNotices },
     '0031-imported-suppressions': { up: importedSuppressions },
     '0032-owners': { up: owners },
+    '0033-reply-to': { up: replyTo },
   }),
 });

@@ -17,6 +17,38 @@ describe.skipIf(chromiumIsMissing)('mail', () => {
     expect(await page.locator('main').getByRole('button').count()).toBe(0);
   });
 
+  it('lets replies go to an address once somebody there has confirmed it', async () => {
+    const mail = await startMailServer();
+    const installation = await install({ SMTP_URL: mail.url, MAIL_FROM: 'Acme <team@acme.example>' });
+    const page = await asOwner(installation, '/settings/mail');
+    const fact = page.locator('dl > div', { has: page.getByText('Answers go to', { exact: true }) });
+    const form = page.getByRole('form', { name: 'Replies to news go to' });
+    const field = form.getByRole('textbox', { name: 'Replies to news go to' });
+    await field.fill('help@acme.example');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Waiting for help@acme.example to be confirmed.').waitFor();
+    expect(await fact.locator('dd').innerText()).toBe('To the sender');
+    for (const look of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: look });
+      await page.locator(`html[data-mantine-color-scheme=${look}]`).waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+    }
+    const [asking] = await mail.until('help@acme.example', 1);
+    const visitor = await open({ viewport: phone });
+    await visitor.goto(/<a href="([^"]+\/m\/[^"]+)"/.exec(asking?.mail.html ?? '')?.[1] ?? '');
+    expect(await violationsOn(visitor)).toEqual([]);
+    await visitor.getByRole('button', { name: 'Yes, send them here' }).click();
+    await visitor.getByText(/^Done\. Replies to news from .* come to this address\.$/).waitFor();
+    await fact.getByText('help@acme.example').waitFor();
+    await page.setViewportSize(phone);
+    expect(await violationsOn(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await fact.getByText('To the sender').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await mail.close();
+  });
+
   it('is tested, shows what failed, sends again to who bounced, and waits where the address has changed', async () => {
     const mail = await startMailServer();
     const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Acme <team@acme.example>' };
