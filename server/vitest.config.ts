@@ -70,7 +70,7 @@ const apiOnServers = [
   'test/api/catalog/{slugs,tags}.test.ts',
   'test/api/feedback/{duplicates,followers,merging,visibility,votes}.test.ts',
   'test/api/feedback/comments.{bulk,list,upsert}.test.ts',
-  'test/api/feedback/posts.{answers,by-external-id,create,delete,filters,list*,written}.test.ts',
+  'test/api/feedback/posts.{answers,by-external-id,create,delete,filters,list*,text,written}.test.ts',
   'test/api/kernel/{lists,writes}/*.test.ts',
   'test/api/kernel/cache/{cached-answers,freshness}.test.ts',
   'test/api/kernel/matrix/{tenancy,test-mode}.test.ts',

@@ -19,6 +19,8 @@ export interface Filters {
     statusId?: OneOrMore<string> | undefined;
     /** Each search word must be a prefix of a word in the title. */
     search?: OneOrMore<string> | undefined;
+    /** Each search word must be a prefix of a word in the title and description together, or in one public comment. */
+    text?: OneOrMore<string> | undefined;
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
     /** ISO 8601. */

@@ -27,6 +27,7 @@ const large = [
   'status_changes',
   'submissions',
   'suppressions',
+  'texts',
   'used_tokens',
   'users',
   'visitor_sessions',

@@ -29,7 +29,7 @@ insert into tags (workspace_id, id, name, name_key, name_words, posts_count, ver
 insert into posts (workspace_id, id, title, title_words, description, description_html, post_type_id, status_id,
     author_id, votes_count, comments_count, merged_into_id, version, created_at, updated_at)
   select ${workspace}, ${id('post', 'n')}, 'Title', ' title' || case when n % 25 = 0 then ' dark' else '' end
-      || case when n % 50 = 0 then ' mode' else '' end || ' n' || n, '{"type":"doc"}', repeat('x', 1800),
+      || case when n % 50 = 0 then ' mode' else '' end || ' n' || n, '{"type":"doc","content":[]}', repeat('x', 1800),
     'type_' || chr(97 + n % 3), 'stat_' || chr(97 + n % 7 % 6), 'user_a', n % 90, 0,
     case when n % 60 = 1 then ${id('post', 'n + 5')} end, 1, ${at('n')}, ${at('n + n % 700')}
   ${each(20_000)};
@@ -49,6 +49,9 @@ insert into mail_settings (workspace_id, user_id, status_changes, answers, repli
 insert into comments (workspace_id, id, post_id, parent_id, user_id, content, is_private, is_deleted, version, created_at, updated_at)
   select workspace_id, 'cmt' || substr(id, 5), id, null, 'user_a', 'Yes', substr(id, 13)::int % 2, 0, 1, created_at, updated_at
   from posts;
+insert into texts (workspace_id, id, post_id, words, is_note)
+  select workspace_id, id, id, title_words || ' described', 0 from posts
+  union all select workspace_id, id, post_id, ' yes', is_private from comments;
 insert into post_tags (workspace_id, post_id, tag_id, position)
   select posts.workspace_id, posts.id, tags.id, 0 from posts join tags on tags.workspace_id = posts.workspace_id
     and tags.id = 'tag_' || lpad((substr(posts.id, 6)::int % 400)::text, 8, '0');

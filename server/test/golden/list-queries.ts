@@ -57,7 +57,7 @@ type Differing = Pick<Dialect, 'search' | 'lookups'>;
 
 export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => ({
   users: userReader(db, search.users, lookups),
-  posts: postReader(db, search.posts),
+  posts: postReader(db, search),
   comments: commentReader(db, lookups),
   votes: voteReader(db),
   followers: followerReader(db),
@@ -154,6 +154,17 @@ export const lists: Lists = {
   'posts, public': (read, at) => read.posts.page(at, { visibilities: ['public'], sort: 'recent', slice: after }),
   'posts, public, one status': (read, at) =>
     read.posts.page(at, { visibilities: ['public'], statusIds: ['stat_a'], sort: 'votes', slice: first }),
+  'posts, search in texts': (read, at) =>
+    read.posts.page(at, { texts: { searches: [['dark', 'mode']], withNotes: false }, sort: 'recent', slice: after }),
+  'posts, search in texts and notes, one status, by votes': (read, at) =>
+    read.posts.page(at, {
+      texts: { searches: [['dark'], ['mode']], withNotes: true },
+      statusIds: ['stat_a'],
+      sort: 'votes',
+      slice: first,
+    }),
+  'posts, common word in texts': (read, at) =>
+    read.posts.page(at, { texts: { searches: [['title']], withNotes: false }, sort: 'recent', slice: after }),
   'posts with comments': (read, at) => read.posts.page(at, { hasComments: true, sort: 'recent', slice: after }),
   'posts without comments, one status': (read, at) =>
     read.posts.page(at, { hasComments: false, statusIds: ['stat_a'], sort: 'votes', slice: first }),
@@ -284,6 +295,9 @@ export const lists: Lists = {
 export const isSorted = new Set([
   'posts, public',
   'posts, public, one status',
+  'posts, search in texts',
+  'posts, search in texts and notes, one status, by votes',
+  'posts, common word in texts',
   'posts with comments',
   'posts without an answer, one status',
   'events of some types, after',

@@ -82,7 +82,7 @@ describe('query plans on SQLite', () => {
   const pagePlans = ({ query }: Shape) => {
     const statusIds = query.statusIds?.map((id) => (id === 'stat_a' ? statusId : id));
     const onPosts = { ...query, ...(statusIds && { statusIds }) };
-    return plansOf(() => postReader(db, sqliteSearches.posts).page(workspaceId, onPosts));
+    return plansOf(() => postReader(db, sqliteSearches).page(workspaceId, onPosts));
   };
 
   it.each(shapes)('for $name scan an index in order and sort only matches', async (shape) => {

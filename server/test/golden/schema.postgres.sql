@@ -502,6 +502,15 @@ CREATE TABLE public.tellings (
     due_at bigint NOT NULL,
     created_at bigint NOT NULL
 );
+CREATE TABLE public.texts (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    words text NOT NULL COLLATE pg_catalog."C",
+    is_note smallint NOT NULL,
+    search_tokens tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(regexp_replace(words, '([^ ]{24})[^ ]+'::text, '\1'::text, 'g'::text), ' '::text), ''::text) || ARRAY[('_'::text || workspace_id)]))) STORED
+);
+ALTER TABLE ONLY public.texts ALTER COLUMN search_tokens SET STATISTICS 1000;
 CREATE TABLE public.used_tokens (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     digest text NOT NULL COLLATE pg_catalog."C",
@@ -701,6 +710,8 @@ ALTER TABLE ONLY public.tellings
     ADD CONSTRAINT tellings_key UNIQUE (workspace_id, key);
 ALTER TABLE ONLY public.tellings
     ADD CONSTRAINT tellings_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.texts
+    ADD CONSTRAINT texts_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.used_tokens
     ADD CONSTRAINT used_tokens_pk PRIMARY KEY (workspace_id, digest);
 ALTER TABLE ONLY public.users
@@ -803,6 +814,8 @@ CREATE INDEX submissions_by_state ON public.submissions USING btree (workspace_i
 CREATE INDEX submissions_by_user ON public.submissions USING btree (workspace_id, user_id, created_at, id);
 CREATE INDEX suppressions_by_reason ON public.suppressions USING btree (workspace_id, reason, created_at, id) WHERE (address IS NOT NULL);
 CREATE INDEX tellings_due ON public.tellings USING btree (due_at);
+CREATE INDEX texts_by_post ON public.texts USING btree (workspace_id, post_id);
+CREATE INDEX texts_by_search_tokens ON public.texts USING gin (search_tokens) WITH (gin_pending_list_limit='256');
 CREATE INDEX used_tokens_by_age ON public.used_tokens USING btree (expires_at);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
@@ -907,6 +920,8 @@ ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.tellings
     ADD CONSTRAINT tellings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.texts
+    ADD CONSTRAINT texts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.votes

@@ -91,6 +91,7 @@ describe('the schema on PostgreSQL', () => {
       'sessions.id',
       'setup_links.hash',
       'tellings.due_at',
+      'texts.search_tokens',
       'used_tokens.expires_at',
       'users.search_tokens',
       'visitor_links.expires_at',

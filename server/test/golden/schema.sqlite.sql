@@ -535,6 +535,35 @@ CREATE TABLE "tellings" ("workspace_id" text not null references "workspaces" ("
   constraint "tellings_pk" primary key ("workspace_id", "id"),
   constraint "tellings_key" unique ("workspace_id", "key"));
 
+CREATE VIRTUAL TABLE "text_search" using fts5 ( tokens,
+  content = '',
+  contentless_delete = 1,
+  detail = none,
+  tokenize = "ascii tokenchars '_'" );
+
+CREATE TABLE 'text_search_config'(k PRIMARY KEY,
+  v) WITHOUT ROWID;
+
+CREATE TABLE 'text_search_data'(id INTEGER PRIMARY KEY,
+  block BLOB);
+
+CREATE TABLE 'text_search_docsize'(id INTEGER PRIMARY KEY,
+  sz BLOB,
+  origin INTEGER);
+
+CREATE TABLE 'text_search_idx'(segid,
+  term,
+  pgno,
+  PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE "texts" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "post_id" text not null,
+  "words" text not null,
+  "is_note" smallint not null,
+  search_row integer,
+  constraint "texts_pk" primary key ("workspace_id", "id"));
+
 CREATE TABLE "used_tokens" ("workspace_id" text not null,
   "digest" text not null,
   "expires_at" bigint not null,
@@ -972,6 +1001,11 @@ CREATE INDEX "suppressions_by_reason" on "suppressions" ("workspace_id",
   "id") where address is not null;
 
 CREATE INDEX "tellings_due" on "tellings" ("due_at");
+
+CREATE INDEX "texts_by_post" on "texts" ("workspace_id",
+  "post_id");
+
+CREATE UNIQUE INDEX "texts_by_search_row" on "texts" (search_row);
 
 CREATE INDEX "used_tokens_by_age" on "used_tokens" ("expires_at");
 

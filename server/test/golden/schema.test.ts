@@ -50,7 +50,7 @@ describe('the schema on SQLite', () => {
   it('starts each primary key and index of tenant tables with the workspace', async () => {
     await migrated();
     const db = new DatabaseSync(join(directory, 'earshot.db'), { readOnly: true });
-    const tables = schema().filter(({ type, name }) => type === 'table' && !/^(kysely_|sqlite_|post_search|user_search)/.test(name));
+    const tables = schema().filter(({ type, name }) => type === 'table' && !/^(kysely_|sqlite_|post_search|user_search|text_search)/.test(name));
     const exceptions: string[] = [];
     for (const { name } of tables) {
       const indexes = db.prepare(`select name from pragma_index_list('${name}')`).all() as { name: string }[];
@@ -87,6 +87,7 @@ describe('the schema on SQLite', () => {
       'sessions.id',
       'setup_links.hash',
       'tellings.due_at',
+      'texts.search_row',
       'used_tokens.expires_at',
       'users.search_row',
       'visitor_links.expires_at',

@@ -123,5 +123,19 @@ export function keptDatabases(
       expect(added).toBeGreaterThan(0);
       expect(after.slice(added)).toEqual(before.slice(0, after.length - added));
     });
+
+    it('finds what was written before, in posts and in comments', async () => {
+      const [comment] = (await live.get('/comments?limit=1')).body.data.comments;
+      const found = async (text: string) => {
+        const query = new URLSearchParams({
+          filters: `text:${text.slice(0, 200).replaceAll(';', ' ')}`,
+          limit: '100',
+        });
+        return (await live.get(`/posts?${query}`)).body.data.posts.map(({ id }: { id: string }) => id);
+      };
+      expect(await found(comment.content)).toContain(comment.postId);
+      const [post] = (await live.get('/posts?filters=search:dark')).body.data.posts;
+      expect(await found(post.title)).toContain(post.id);
+    });
   });
 }

@@ -156,6 +156,7 @@ export function ledgerUpgrade(
           '0031-imported-suppressions',
           '0032-owners',
           '0033-reply-to',
+          '0034-texts',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

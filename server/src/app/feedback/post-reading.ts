@@ -8,7 +8,9 @@ import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
 import { type PostInclude, relatedBy, withIncludes } from './post-includes.ts';
 
-export type PostListQuery = Omit<PostQuery, 'slice' | 'unansweredSince'> & {
+export type PostListQuery = Omit<PostQuery, 'slice' | 'texts' | 'unansweredSince'> & {
+  /** Matched in the texts that the caller may read. */
+  texts?: string[][];
   /** Only posts that wait for the team for this long. */
   unansweredDays?: number;
   page: PageRequest;
@@ -28,12 +30,14 @@ const versionedAndRelatedBy = [...relatedBy, 'version'] as const;
 export async function pageOfPosts(
   deps: Deps,
   caller: Caller,
-  { includes, unansweredDays, ...others }: PostListQuery,
+  { includes, texts, unansweredDays, ...others }: PostListQuery,
   forms: PostForms,
 ): Promise<Page<PostJson>> {
   const { read } = deps.store;
   const asked = {
     ...others,
+    // An integration may show what it finds to anyone.
+    ...(texts !== undefined && { texts: { searches: texts, withNotes: caller.type === 'member' } }),
     ...(unansweredDays !== undefined && { unansweredSince: deps.clock.now() - unansweredDays * dayMs }),
   };
   const { workspaceId } = caller;

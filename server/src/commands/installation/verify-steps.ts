@@ -124,7 +124,7 @@ async function* verifyDatabase(inspected: Inspected, older: OlderSchema): AsyncG
       }
       return problems.toFinding(name, `${counted(rows, 'row')} as expected`);
     });
-  for (const table of ['posts', 'users'] as const) yield* checkIndex(inspected, table);
+  for (const table of ['posts', 'users', 'texts'] as const) yield* checkIndex(inspected, table);
 }
 
 async function checkSchema({ reads }: Inspected, older: OlderSchema): Promise<Finding> {
@@ -136,9 +136,18 @@ async function checkSchema({ reads }: Inspected, older: OlderSchema): Promise<Fi
   return ok('schema', `all ${known.length} migrations`);
 }
 
-async function* checkIndex({ searchIndex }: Inspected, table: 'posts' | 'users'): AsyncGenerator<Finding> {
+const indexNames = {
+  posts: 'search index of posts',
+  users: 'search index of people',
+  texts: 'search index of texts',
+};
+
+async function* checkIndex(
+  { searchIndex }: Inspected,
+  table: keyof typeof indexNames,
+): AsyncGenerator<Finding> {
   if (searchIndex === undefined) return;
-  const name = table === 'posts' ? 'search index of posts' : 'search index of people';
+  const name = indexNames[table];
   yield await attempted(name, async () => {
     const { rows, unindexed, isSame } = await searchIndex(table);
     if (unindexed > 0) return failed(name, `${counted(unindexed, 'row')} of ${table} not indexed`);

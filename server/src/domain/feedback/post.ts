@@ -145,12 +145,20 @@ export const postSorts = Object.keys(sortFields) as PostSort[];
 /** In place of the owner's ID in a filter: posts that nobody looks after. */
 export const unowned = 'none';
 
+export interface TextQuery {
+  searches: string[][];
+  /** Private notes are texts, too. */
+  withNotes: boolean;
+}
+
 /** A missing filter matches everything; an empty one matches nothing. */
 export interface PostQuery {
   typeIds?: string[];
   statusIds?: string[];
   /** Matches if the title contains all words of any of these searches. */
   searches?: string[][];
+  /** Matches if one text of the post, the title with the description or a comment, contains all words of any search. */
+  texts?: TextQuery;
   updatedSince?: Instant;
   /** Only posts created at or after this time. */
   createdSince?: Instant;

@@ -1,7 +1,7 @@
 // The tokenizer for search: every engine indexes and queries these words, so results are the same everywhere
 // (contract §4).
 
-import { firstCharacters } from './text.ts';
+import { firstCharacters, maxProcessedLength } from './text.ts';
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const marks = /\p{M}+/gu;
@@ -11,6 +11,9 @@ const notAsciiWordCharacter = /[^a-z0-9]+/;
 
 /** Longer words are found by this prefix and then checked against the stored words. */
 export const maxPrefixLength = 24;
+/** What an index holds of a long text: its beginning, and so many different words of it. */
+const maxIndexedLength = 12_000;
+const maxIndexedWords = 1000;
 /** Longer searches are cut, since each word costs. */
 export const maxSearchWords = 16;
 
@@ -29,6 +32,19 @@ export function searchWords(text: string, max: number = Number.POSITIVE_INFINITY
     for (const word of fold(segment).split(notWordCharacter)) if (word !== '') words.add(word);
   }
   return [...words].slice(0, max);
+}
+
+/** A part of a text that is short enough to be split into words, up to a white space if there is one. */
+const pieces = new RegExp(`[^]{1,${maxProcessedLength}}(?=\\s|$)|[^]{1,${maxProcessedLength}}`, 'gu');
+
+/** The words of a text of any length, as far as an index holds them. */
+export function wordsOfLongText(text: string): string[] {
+  const words = new Set<string>();
+  for (const [piece] of firstCharacters(text, maxIndexedLength).matchAll(pieces)) {
+    for (const word of searchWords(piece)) words.add(word);
+    if (words.size >= maxIndexedWords) break;
+  }
+  return [...words].slice(0, maxIndexedWords);
 }
 
 /** The same words without the segmenter, which takes most of the time: in ASCII it never splits letters and digits. */

@@ -98,7 +98,7 @@ export const words = <Field extends string>(field: Field, text: string): Filter<
   field,
   schema: strings,
   note: `each search word must be a prefix of a word in ${text}`,
-  read: (values) => readSearches(values),
+  read: (values, { key }) => readSearches(key, values),
 });
 
 /** A point in time. The earliest of several wins. */

@@ -116,19 +116,21 @@ describe('searches', () => {
     Array.from({ length: count }, (_, index) => `w${from + index}`).join(' ');
 
   it('have at most 16 words each; the rest is not looked at', () => {
-    expect(readSearches([words(100)])).toEqual([words(16).split(' ')]);
+    expect(readSearches('search', [words(100)])).toEqual([words(16).split(' ')]);
   });
 
   it('have at most 64 words together', () => {
     const four = [0, 16, 32, 48].map((from) => words(16, from));
-    expect(readSearches(four).flat()).toHaveLength(64);
-    expect(() => readSearches([...four, 'more'])).toThrow('has more than 64 words in its "search" values');
-    expect(readSearches([...four, '!?'])).toHaveLength(4);
+    expect(readSearches('search', four).flat()).toHaveLength(64);
+    expect(() => readSearches('search', [...four, 'more'])).toThrow(
+      'has more than 64 words in its "search" values',
+    );
+    expect(readSearches('search', [...four, '!?'])).toHaveLength(4);
   });
 
   it('have at most 4,000 characters together', () => {
     const long = Array.from({ length: 5 }, (_, index) => `${index}${'! '.repeat(450)}`);
-    expect(() => readSearches(long)).toThrow(
+    expect(() => readSearches('search', long)).toThrow(
       'has more than 4000 characters in its "search" values together.',
     );
   });
@@ -150,13 +152,13 @@ describe('sortBy', () => {
 
 describe('search', () => {
   it('gives the words of each search, and leaves out those without any', () => {
-    expect(readSearches(['Dark  Mode', '...', 'Übung'])).toEqual([['dark', 'mode'], ['ubung']]);
-    expect(readSearches(['', ' ', '👍'])).toEqual([]);
+    expect(readSearches('search', ['Dark  Mode', '...', 'Übung'])).toEqual([['dark', 'mode'], ['ubung']]);
+    expect(readSearches('search', ['', ' ', '👍'])).toEqual([]);
   });
 
   it('keeps a bounded number of words', () => {
     const words = Array.from({ length: 1000 }, (_, index) => `w${index}`).join(' ');
-    expect(readSearches([words])[0]?.length).toBe(16);
+    expect(readSearches('search', [words])[0]?.length).toBe(16);
   });
 });
 

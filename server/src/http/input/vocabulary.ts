@@ -18,7 +18,7 @@ export type Query = Record<string, unknown>;
 
 /** Bounded because each value of a filter adds a branch to the query. */
 export const maxFilterValues = 20;
-/** The total over all `search` values of a request. */
+/** The total over all values of a search filter in a request. */
 export const maxWordsOfSearches = 64;
 const maxCharactersOfSearches = 4000;
 
@@ -66,22 +66,22 @@ export const readSort = <Sort extends string>(query: Query, sorts: readonly Sort
   sorts.find((sort) => sort === last(query.sortBy)) ?? byDefault;
 
 /** Skips searches without words: they match nothing. */
-export function readSearches(values: readonly string[]): string[][] {
+export function readSearches(key: string, values: readonly string[]): string[][] {
   const characters = values.reduce((sum, value) => sum + firstCharacters(value).length, 0);
-  if (characters > maxCharactersOfSearches) throw tooMuchToSearch(maxCharactersOfSearches, 'characters');
+  if (characters > maxCharactersOfSearches) throw tooMuchToSearch(key, maxCharactersOfSearches, 'characters');
   const searches: string[][] = [];
   let words = 0;
   for (const value of values) {
     const search = searchWords(value, maxSearchWords);
     words += search.length;
-    if (words > maxWordsOfSearches) throw tooMuchToSearch(maxWordsOfSearches, 'words');
+    if (words > maxWordsOfSearches) throw tooMuchToSearch(key, maxWordsOfSearches, 'words');
     if (search.length > 0) searches.push(search);
   }
   return searches;
 }
 
-const tooMuchToSearch = (max: number, what: string): Failure =>
-  badField('filters', `has more than ${max} ${what} in its "search" values together.`);
+const tooMuchToSearch = (key: string, max: number, what: string): Failure =>
+  badField('filters', `has more than ${max} ${what} in its "${key}" values together.`);
 
 /** The earliest of the given times. */
 export const readEarliest = (key: string, values: readonly string[]): Instant =>

@@ -93,6 +93,20 @@ const damages: Record<string, Damage> = {
     ],
     checks: ['search words of people', 'search index of people'],
   },
+  'words that are not those of a comment': {
+    statements: () => [
+      `update texts set words = words || ' other' where id = (select min(id) from texts where id in (select id from comments))`,
+      `update texts set words = substr(words, 1, length(words) - 6) where id = (select min(id) from texts where id in (select id from comments))`,
+    ],
+    checks: ['search words of texts', 'search index of texts'],
+  },
+  'a text of no post': {
+    statements: () => [
+      `insert into texts (workspace_id, id, post_id, words, is_note) select workspace_id, 'lost', 'lost', '', 0 from posts where ${one('posts')}`,
+      `delete from texts where id = 'lost'`,
+    ],
+    checks: ['search words of texts'],
+  },
   'a post that is not in the index': {
     statements: () => [
       `update posts set search_row = -search_row where ${one('posts')}`,
@@ -154,8 +168,9 @@ describe('verify', () => {
       'changelog labels',
       'search words of posts',
       'search words of people',
+      'search words of texts',
       'ledger',
-      ...(isEmbedded() ? ['search index of posts', 'search index of people'] : []),
+      ...(isEmbedded() ? ['search index of posts', 'search index of people', 'search index of texts'] : []),
       'files',
       'unreferenced files',
     ]);

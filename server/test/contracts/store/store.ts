@@ -9,6 +9,7 @@ import { storePostLists } from './feedback/post-lists.ts';
 import { storePostQueries } from './feedback/post-queries.ts';
 import { storePosts } from './feedback/posts.ts';
 import { storeSearch } from './feedback/search.ts';
+import { storeTexts } from './feedback/texts.ts';
 import { storeThreads } from './feedback/threads.ts';
 import { storeVisibility } from './feedback/visibility.ts';
 import { storeLedger } from './ledger.ts';
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storePostLists(name, open);
   storePostQueries(name, open);
   storeSearch(name, open);
+  storeTexts(name, open);
   storeThreads(name, open);
   storeVisibility(name, open);
   storeAnswers(name, open);

@@ -2,7 +2,6 @@
 // forms.
 
 import {
-  type ApiOperation,
   choicesOf,
   type FieldPlace,
   fieldsOf,
@@ -33,16 +32,14 @@ export function* worstBodies(surroundings: WorstSurroundings): WorstCases {
   const { json } = surroundings.operation;
   if (json === undefined) return;
   for (const place of fieldsOf(json)) yield* ofField(surroundings, place);
-  if (!surroundings.knowsMostFields) return;
+  if (surroundings.onlyStored) return;
   yield* ofAnything(surroundings, { path: ['unknown'], schema: {} });
   yield* ofUnknown(surroundings);
 }
 
-export const knownFields = ({ json }: ApiOperation): string[] => Object.keys(json?.properties ?? {});
-
 /** Names that the operation does not know, and has to name, or to compare with those it knows. */
 function* ofUnknown({ operation, world }: WorstSurroundings): WorstCases {
-  const names = knownFields(operation);
+  const names = Object.keys(operation.json?.properties ?? {});
   const misspelled = Array.from({ length: 37_000 }, (_, index) => [
     `${names[index % names.length]}${index}`,
     1,

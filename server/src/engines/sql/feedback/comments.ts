@@ -16,7 +16,7 @@ import {
   matchesNothing,
   where,
 } from '../kernel/conditions.ts';
-import type { Lookups } from '../kernel/dialect.ts';
+import type { Lookups, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { lookUp } from '../kernel/look-up.ts';
 import { areFew, branchesBy, type Order, pageOfAny, sliced } from '../kernel/paging.ts';
 import { inChunks } from '../kernel/statements/in-chunks.ts';
@@ -25,6 +25,7 @@ import { insertMany } from '../kernel/statements/insert-many.ts';
 import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import { updateMany } from '../kernel/statements/update-many.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
+import { textOfComment, textWriter } from './texts.ts';
 
 export const commentColumns = columnsOf<Tables['comments'], Comment>()({
   id: 'id',
@@ -206,11 +207,13 @@ const insertComment = prepared((db, values: ReturnType<typeof row>) =>
   db.insertInto('comments').values(values).compile(),
 );
 
-export function commentWriter(db: Db, lookups: Lookups): CommentWriter {
+export function commentWriter(db: Db, lookups: Lookups, search: TextSearch<WordTerms>): CommentWriter {
+  const texts = textWriter(db, search);
   return {
     ...commentReader(db, lookups),
     async insert(workspaceId, comment) {
       await insertComment(db, row(workspaceId, comment));
+      await texts.add(textOfComment(workspaceId, comment));
     },
     async insertMany(workspaceId, comments) {
       await insertMany(
@@ -218,6 +221,7 @@ export function commentWriter(db: Db, lookups: Lookups): CommentWriter {
         'comments',
         comments.map((comment) => row(workspaceId, comment)),
       );
+      await texts.comments(workspaceId, comments);
     },
     async update(workspaceId, comment) {
       await db
@@ -226,10 +230,12 @@ export function commentWriter(db: Db, lookups: Lookups): CommentWriter {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', comment.id)
         .execute();
+      await texts.comments(workspaceId, [comment]);
     },
     async updateMany(workspaceId, comments) {
       const rows = comments.map((comment) => ({ id: comment.id, values: editable.valuesOf(comment) }));
       await inChunks(rows, (chunk) => updateMany(db, 'comments', workspaceId, chunk), commentsAtOnce / 2);
+      await texts.comments(workspaceId, comments);
     },
     async publish(workspaceId, postId, at) {
       let published = 0;
@@ -246,6 +252,7 @@ export function commentWriter(db: Db, lookups: Lookups): CommentWriter {
       return published;
     },
     async remove(workspaceId, id) {
+      await texts.removeComments(workspaceId, [id]);
       await db.deleteFrom('comments').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
     },
   };

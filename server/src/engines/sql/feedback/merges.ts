@@ -4,12 +4,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { MergeWriter, MovedComments } from '../../../ports/feedback/feedback-store.ts';
+import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
 import { forgetSetAside, moveVotes, returnVotes } from './merged-votes.ts';
+import { textWriter } from './texts.ts';
 
 const commentsPerStep = 1000;
 
-export const mergeWriter = (db: Db): MergeWriter => ({
+export const mergeWriter = (db: Db, search: TextSearch<WordTerms>): MergeWriter => ({
   async sourcesOf(workspaceId, intoId) {
     const rows = await db
       .selectFrom('posts')
@@ -26,7 +28,7 @@ export const mergeWriter = (db: Db): MergeWriter => ({
   forgetSetAside: (...given) => forgetSetAside(db, ...given),
 
   moveComments: (workspaceId, sourceId, intoId, at, isHidden) =>
-    moveComments(db, workspaceId, sourceId, null, {
+    moveComments({ db, search }, workspaceId, sourceId, null, {
       post_id: intoId,
       merged_from_id: sourceId,
       updated_at: at,
@@ -35,7 +37,7 @@ export const mergeWriter = (db: Db): MergeWriter => ({
     }),
 
   returnComments: (workspaceId, sourceId, intoId, at) =>
-    moveComments(db, workspaceId, intoId, sourceId, {
+    moveComments({ db, search }, workspaceId, intoId, sourceId, {
       post_id: sourceId,
       merged_from_id: null,
       updated_at: at,
@@ -45,7 +47,7 @@ export const mergeWriter = (db: Db): MergeWriter => ({
 
 /** Moves every comment of `from` that came from `mergedFromId`. */
 async function moveComments(
-  db: Db,
+  { db, search }: { db: Db; search: TextSearch<WordTerms> },
   workspaceId: string,
   from: string,
   mergedFromId: string | null,
@@ -77,6 +79,7 @@ async function moveComments(
       .where('workspace_id', '=', workspaceId)
       .where('id', 'in', ids)
       .execute();
+    await textWriter(db, search).move(workspaceId, ids, to.post_id);
     await setImmediate();
   }
 }

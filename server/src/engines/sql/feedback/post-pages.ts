@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PostQuery } from '../../../domain/feedback/post.ts';
 import type { Slice } from '../../../domain/kernel/page.ts';
 import { matchesNothing } from '../kernel/conditions.ts';
-import type { TextSearch } from '../kernel/dialect.ts';
+import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { comparing, pageOfHeads } from '../kernel/paging.ts';
 import { searchedPage } from '../kernel/search/searched-page.ts';
 import type { Db } from '../kernel/tables.ts';
@@ -31,12 +31,14 @@ import {
   type PostStatements,
   type RareFilter,
   sortedMatches,
+  sortedTextMatches,
 } from './post-statements.ts';
 
 /** Where to read, and with which columns. */
 interface Place<Row> {
   db: Db;
   search: TextSearch;
+  texts: TextSearch<WordTerms>;
   workspaceId: string;
   statements: PostStatements<Row>;
 }
@@ -44,6 +46,8 @@ interface Place<Row> {
 /** How many posts one query checks. Starts small, which is enough for most lists. */
 const firstWindow = 250;
 const maxWindow = 1000;
+/** All texts of a post may be looked at. */
+const textWindow = 64;
 /** How many posts may be added to a window between the two reads of it. */
 const addedMeanwhile = 50;
 /** How often a page is read again because others delete or move its posts. */
@@ -75,7 +79,23 @@ async function readPage<Row extends { id: string }>(
   place: Place<Row>,
   asked: PostQuery,
 ): Promise<ReadPage<Row>> {
-  if (matchesNothing(asked)) return whole([]);
+  const { texts } = asked;
+  if (matchesNothing(asked) || texts?.searches.length === 0) return whole([]);
+  if (texts === undefined) return readWithoutTexts(place, asked);
+  return searchedPage(
+    { ...place, search: place.texts },
+    { searches: texts.searches },
+    {
+      sort: async (found) => byIds(place, await sortedTextMatches(place.texts)(place, asked, { found })),
+      walk: () => pageOfRows(place, startingAtBound(asked)),
+    },
+  );
+}
+
+async function readWithoutTexts<Row extends { id: string }>(
+  place: Place<Row>,
+  asked: PostQuery,
+): Promise<ReadPage<Row>> {
   for (const rare of rareFilters(asked))
     if (await areFewPosts(place, asked, rare)) {
       const page = await idsOfFew(place, asked, {}, { rare });
@@ -116,6 +136,7 @@ async function pageOfRows<Row extends { id: string }>(
   // The bounds of the index scan, or conditions on the row.
   const isNarrowed =
     query.searches !== undefined ||
+    query.texts !== undefined ||
     !areAllCovered ||
     hasRareFilter(query) ||
     (isBounded(query) && !isByCreation);
@@ -148,7 +169,8 @@ async function keysInWindows(
   const { columns: keys, direction } = orders[query.sort];
   const compare = comparing<SortKeys>(keys, direction);
   let { after } = query.slice;
-  for (let size = firstWindow; ; size = Math.min(maxWindow, size * 2)) {
+  const [first, most] = query.texts === undefined ? [firstWindow, maxWindow] : [textWindow, textWindow];
+  for (let size = first; ; size = Math.min(most, size * 2)) {
     const last = { ...query, slice: { take: 1, skip: size - 1, after } };
     const [end] = await endOfWindow(place, last, branch, { isByCreation });
     const window = { ...query, slice: { take: size + addedMeanwhile, skip: 0, after } };
@@ -175,7 +197,7 @@ function branchesOf({ sort, statusIds, typeIds, authorIds, ...others }: PostQuer
     return { branches: distinct(authorIds, 'authorId'), areAllCovered: !hasGroup };
   const combined = combinations(statusIds, typeIds);
   // Looking into other tables costs more than scanning, so scan the posts once instead of once per combination.
-  const checked = [others.voterIds, others.followerIds, others.tagIds, others.unansweredSince];
+  const checked = [others.voterIds, others.followerIds, others.tagIds, others.unansweredSince, others.texts];
   const max = checked.every((filter) => filter === undefined) ? maxBranches : 1;
   return combined.length <= max
     ? { branches: combined, areAllCovered: true }

@@ -1,7 +1,7 @@
 // Filters and sort orders for lists of posts.
 
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { type PostQuery, type PostSort, unowned } from '../../../domain/feedback/post.ts';
+import { type PostQuery, type PostSort, type TextQuery, unowned } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import {
@@ -12,6 +12,7 @@ import {
   isSince,
   where,
 } from '../kernel/conditions.ts';
+import type { Found, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { type Check, sliced } from '../kernel/paging.ts';
 import { matchesAny } from '../kernel/search/indexed-words.ts';
 import type { Db, PostsTable, Tables } from '../kernel/tables.ts';
@@ -69,7 +70,24 @@ const conditions: Conditions<PostQuery> = {
   voterIds: hasAny('votes', 'user_id'),
   followerIds: hasAny('followers', 'user_id'),
   searches: (searches) => matchesAny(searches),
+  texts: (texts, workspaceId) => sql`(
+    select 1 from (
+      select post_id as of_post, words, is_note from texts where workspace_id = ${workspaceId}
+    ) as text where text.of_post = id and ${matchesText(texts)} limit 1) is not null`,
 };
+
+/** The row of `texts` matches. */
+const matchesText = ({ searches, withNotes }: TextQuery): Check =>
+  withNotes ? matchesAny(searches, 'words') : sql`${matchesAny(searches, 'words')} and is_note = 0`;
+
+/** One of the texts that the text index has found matches. */
+export const hasFoundText = (
+  search: TextSearch<WordTerms>,
+  workspaceId: string,
+  found: Found,
+  texts: TextQuery,
+): Check =>
+  sql`id in (select post_id from texts where ${search.isAmong(workspaceId, found)} and ${matchesText(texts)})`;
 
 function hasAny(table: 'votes' | 'followers' | 'post_tags', column: string) {
   return (values: readonly string[], workspaceId: string): Check => sql`exists (

@@ -4,7 +4,7 @@ import type { CompiledQuery, SelectExpression, SelectQueryBuilder } from 'kysely
 import type { PostQuery, PostSort } from '../../../domain/feedback/post.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import { isAny } from '../kernel/conditions.ts';
-import type { Found, TextSearch } from '../kernel/dialect.ts';
+import type { Found, TextSearch, WordTerms } from '../kernel/dialect.ts';
 import { countOfFew, isFew, sliced } from '../kernel/paging.ts';
 import { inFewLengths } from '../kernel/statements/in-chunks.ts';
 import { onceFor, prepared } from '../kernel/statements/prepared.ts';
@@ -13,6 +13,7 @@ import {
   type Branch,
   bounded,
   filtered,
+  hasFoundText,
   inOrder,
   isCommented,
   isPublicPost,
@@ -26,7 +27,9 @@ import {
 } from './post-selection.ts';
 
 /** The values of a query, which the statement's text does not depend on. */
-interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'hasComments' | 'slice'>, Branch {
+interface Values
+  extends Omit<PostQuery, 'searches' | 'texts' | 'sort' | 'isMerged' | 'hasComments' | 'slice'>,
+    Branch {
   workspaceId: string;
   take: number;
   /** Undefined if zero. */
@@ -34,6 +37,8 @@ interface Values extends Omit<PostQuery, 'searches' | 'sort' | 'isMerged' | 'has
   after: SortKey | undefined;
   /** The words of all searches. */
   words: readonly string[] | undefined;
+  /** The words of all searches in texts. */
+  textWords: readonly string[] | undefined;
   /** What the text index has found. */
   found?: Found;
   /** How many matches of a window are wanted. */
@@ -48,6 +53,8 @@ interface Kind {
   hasComments: boolean | undefined;
   /** How many words each search has. */
   wordCounts: string | undefined;
+  textWordCounts: string | undefined;
+  withNotes: boolean | undefined;
   [name: string]: string | boolean | undefined;
 }
 
@@ -61,7 +68,7 @@ type Run<Row> = (
   place: Place,
   query: PostQuery,
   values?: Branch & Pick<Values, 'rest' | 'found'>,
-  kind?: Omit<Kind, 'sort' | 'isMerged' | 'hasComments' | 'wordCounts'>,
+  kind?: { isByCreation?: boolean; rare?: RareFilter },
 ) => Promise<Row[]>;
 
 /** `build` gets the query with placeholders for its values. */
@@ -70,19 +77,34 @@ function statement<Row>(build: Build<Row>): Run<Row> {
     build(db, values, kind, queryOf(values, kind)),
   );
   return async ({ db, workspaceId }, query, more = {}, others = {}) => {
-    const { sort, isMerged, hasComments, searches, slice, ...filters } = query;
+    const { sort, isMerged, hasComments, searches, texts, slice, ...filters } = query;
     const { take, skip, after } = slice;
     const words = searches?.flat();
-    const values = { ...filters, ...more, words, workspaceId, take, skip: skip || undefined, after };
-    const wordCounts = searches?.map(({ length }) => length).join(' ');
-    return (await run(db, values, { sort, isMerged, hasComments, wordCounts, ...others })).rows;
+    const textWords = texts?.searches.flat();
+    const values = {
+      ...filters,
+      ...more,
+      words,
+      textWords,
+      workspaceId,
+      take,
+      skip: skip || undefined,
+      after,
+    };
+    const counts = { wordCounts: countsOf(searches), textWordCounts: countsOf(texts?.searches) };
+    const kind = { sort, isMerged, hasComments, withNotes: texts?.withNotes, ...counts, ...others };
+    return (await run(db, values, kind)).rows;
   };
 }
 
-function queryOf({ take, skip, after, words, ...filters }: Values, kind: Kind): PostQuery {
-  const { sort, isMerged, hasComments, wordCounts } = kind;
+const countsOf = (searches: readonly string[][] | undefined): string | undefined =>
+  searches?.map(({ length }) => length).join(' ');
+
+function queryOf({ take, skip, after, words, textWords, ...filters }: Values, kind: Kind): PostQuery {
+  const { sort, isMerged, hasComments, wordCounts, textWordCounts, withNotes = false } = kind;
   const slice = { take, skip: skip ?? 0, after };
-  const searches = wordCounts === undefined ? undefined : searchesOf(words ?? [], wordCounts);
+  const searches = searchesOf(words, wordCounts);
+  const inTexts = searchesOf(textWords, textWordCounts);
   return {
     ...filters,
     sort,
@@ -90,10 +112,12 @@ function queryOf({ take, skip, after, words, ...filters }: Values, kind: Kind): 
     ...(isMerged !== undefined && { isMerged }),
     ...(hasComments !== undefined && { hasComments }),
     ...(searches && { searches }),
+    ...(inTexts && { texts: { searches: inTexts, withNotes } }),
   };
 }
 
-function searchesOf(words: readonly string[], wordCounts: string): string[][] {
+function searchesOf(words: readonly string[] = [], wordCounts: string | undefined): string[][] | undefined {
+  if (wordCounts === undefined) return undefined;
   const rest = [...words];
   return wordCounts.split(' ').map((count) => rest.splice(0, Number(count)));
 }
@@ -231,5 +255,16 @@ export const sortedMatches = onceFor((search: TextSearch) =>
     const matches = db.selectFrom('posts').where(search.isAmong(workspaceId, found));
     const rows = sorted(restricted(matches, workspaceId, query), query);
     return rows.select('id').compile() as unknown as CompiledQuery<{ id: string }>;
+  }),
+);
+
+/** The ids of a page of the few posts with a text that the text index has found. */
+export const sortedTextMatches = onceFor((search: TextSearch<WordTerms>) =>
+  statement((db, { workspaceId, found = '' }, _, { texts, ...others }) => {
+    if (texts === undefined) throw new Error('There is no text to match.');
+    const matches = posts(db, workspaceId).where(hasFoundText(search, workspaceId, found, texts));
+    const rows = sorted(restricted(matches, workspaceId, others), others);
+    // As in `idsOfFew`, so that no engine scans a whole covering index.
+    return rows.select(['id', 'version']).compile() as unknown as CompiledQuery<{ id: string }>;
   }),
 );

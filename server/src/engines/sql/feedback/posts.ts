@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isShown, type Post, type PostSort } from '../../../domain/feedback/post.ts';
 import type { PostReader, PostWriter } from '../../../ports/feedback/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
-import type { Locks, TextSearch } from '../kernel/dialect.ts';
+import type { Locks, Searches } from '../kernel/dialect.ts';
 import { withLongTexts } from '../kernel/json-rows.ts';
 import { type LightRow, withTexts } from '../kernel/long-texts.ts';
 import { splitWords } from '../kernel/search/indexed-words.ts';
@@ -39,6 +39,9 @@ import {
   type SortKeys,
 } from './post-selection.ts';
 import { postStatements } from './post-statements.ts';
+import { textOfPost, textWriter } from './texts.ts';
+
+type PostSearches = Pick<Searches, 'posts' | 'texts'>;
 
 type Named = { workspaceId: string; id: string };
 type ExternallyNamed = { workspaceId: string; externalId: string };
@@ -111,7 +114,7 @@ type TitleRow = Pick<PostsTable, 'id' | 'title_words'>;
 const titleStatements = postStatements<TitleRow>(['id', 'title_words']);
 const toTitleWords = ({ id, title_words: words }: TitleRow) => ({ id, words: splitWords(words) });
 
-export function postReader(db: Db, search: TextSearch): PostReader {
+export function postReader(db: Db, { posts: search, texts }: PostSearches): PostReader {
   const textsOf = (workspaceId: string) => (ids: string[]) =>
     posts(db, workspaceId)
       .where('id', 'in', ids)
@@ -147,7 +150,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     },
     async page(workspaceId, query) {
       for (;;) {
-        const rows = await pageOfPosts({ db, search, workspaceId, statements: lightPosts }, query);
+        const rows = await pageOfPosts({ db, search, texts, workspaceId, statements: lightPosts }, query);
         const found = await withTexts(rows, textsOf(workspaceId), toPost);
         // If a post was deleted between the two reads, the short page would look like the last one: read it again.
         if (found.length === rows.length) return found;
@@ -155,7 +158,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     },
     async sortKeys(workspaceId, query) {
       const rows = await pageOfPosts(
-        { db, search, workspaceId, statements: keyStatements[query.sort] },
+        { db, search, texts, workspaceId, statements: keyStatements[query.sort] },
         query,
       );
       return rows.map((row) => keyOf(row, query.sort));
@@ -184,7 +187,7 @@ export function postReader(db: Db, search: TextSearch): PostReader {
     formerOwners: (workspaceId) => formerOwners(db, workspaceId),
     async pageAsJson(workspaceId, query, selection) {
       const { light, whole, toItem } = jsonStatements(selection);
-      const place = { db, workspaceId, search, statements: light };
+      const place = { db, workspaceId, search, texts, statements: light };
       for (;;) {
         const rows = await pageOfPosts(place, query);
         const found = await withLongTexts(rows, (ids) => whole.byIds(place, ids));
@@ -199,14 +202,19 @@ export function postReader(db: Db, search: TextSearch): PostReader {
   };
 }
 
-export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter {
+export function postWriter(db: Db, searches: PostSearches, locks: Locks): PostWriter {
+  const { posts: search } = searches;
+  const texts = textWriter(db, searches.texts);
   return {
-    ...postReader(db, search),
+    ...postReader(db, searches),
     async find(workspaceId, id) {
       const row = await firstOf(heldPost(locks)(db, { workspaceId, id }));
       return row && toWholePost(row);
     },
-    insert: (workspaceId, post) => search.insert(db, postRow(workspaceId, post)),
+    async insert(workspaceId, post) {
+      await search.insert(db, postRow(workspaceId, post));
+      await texts.add(textOfPost(workspaceId, post));
+    },
     async insertMany(workspaceId, posts) {
       await insertMany(
         db,
@@ -218,10 +226,12 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
         workspaceId,
         posts.map(({ id }) => id),
       );
+      await texts.posts(workspaceId, posts);
     },
     async update(workspaceId, post) {
       await updatePost(db, { workspaceId, id: post.id, ...editedPostRow(post) });
       await search.put(db, workspaceId, [post.id]);
+      await texts.posts(workspaceId, [post]);
     },
     async addToCounts(workspaceId, id, { votes = 0, comments = 0, publicComments = 0 }, at) {
       await addToCounts(db, { workspaceId, id, votes, comments, publicComments, at });
@@ -235,6 +245,7 @@ export function postWriter(db: Db, search: TextSearch, locks: Locks): PostWriter
     handOver: (workspaceId, given) => handOver(db, workspaceId, given),
     async remove(workspaceId, id) {
       await search.remove(db, workspaceId, [id]);
+      await texts.removeOfPosts(workspaceId, [id]);
       await uncountTags(db, workspaceId, id);
       await deleteInSteps(db, 'votes', 'user_id', workspaceId, id);
       await deleteInSteps(db, 'comments', 'id', workspaceId, id);

@@ -128,6 +128,7 @@ export interface Lookups {
 export interface Searches {
   readonly posts: TextSearch;
   readonly users: TextSearch<WordTerms>;
+  readonly texts: TextSearch<WordTerms>;
 }
 
 export interface WordTerms {

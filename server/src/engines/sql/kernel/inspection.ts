@@ -1,6 +1,7 @@
 // What `verify` asks of each engine beyond plain queries. Nothing here writes.
 
 import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { Searches } from './dialect.ts';
 import type { Db } from './tables.ts';
 
 export interface Inspected {
@@ -18,7 +19,7 @@ export interface Inspected {
   /** Rows that reference a row that doesn't exist, by foreign key. */
   brokenReferences(): AsyncIterable<BrokenReference>;
   /** Compares the text index with the rows; undefined where the engine maintains it by itself. */
-  readonly searchIndex: ((table: 'posts' | 'users') => Promise<IndexComparison>) | undefined;
+  readonly searchIndex: ((table: keyof Searches) => Promise<IndexComparison>) | undefined;
   close(): Promise<void>;
 }
 

@@ -36,6 +36,7 @@ export interface Tables {
   post_tags: PostTagsTable;
   posts: PostsTable;
   comments: CommentsTable;
+  texts: TextsTable;
   votes: VotesTable;
   followers: FollowersTable;
   mail_settings: MailSettingsTable;
@@ -235,6 +236,17 @@ interface CommentsTable {
   updated_at: number;
   merged_from_id: string | null;
   version: number;
+}
+
+/** What is searched of posts: a row for each title with its description, and for each comment. */
+export interface TextsTable {
+  workspace_id: string;
+  /** Of the post or the comment. */
+  id: string;
+  post_id: string;
+  /** The search words, each with a leading space. */
+  words: string;
+  is_note: Flag;
 }
 
 interface VotesTable {

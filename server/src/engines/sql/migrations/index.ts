@@ -33,6 +33,7 @@ import { up as statusNotices } from './0030-status-notices.ts';
 import { up as importedSuppressions } from './0031-imported-suppressions.ts';
 import { up as owners } from './0032-owners.ts';
 import { up as replyTo } from './0033-reply-to.ts';
+import { up as texts } from './0034-texts.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -68,5 +69,6 @@ export const migrations: Migrations = (dialect) => ({
     '0031-imported-suppressions': { up: importedSuppressions },
     '0032-owners': { up: owners },
     '0033-reply-to': { up: replyTo },
+    '0034-texts': { up: (db) => texts(db, dialect) },
   }),
 });

@@ -117,7 +117,7 @@ async function indexRows(
   table: CopiedTable,
   rows: readonly Row[],
 ): Promise<void> {
-  if (table !== 'posts' && table !== 'users') return;
+  if (table !== 'posts' && table !== 'users' && table !== 'texts') return;
   const idsOf = new Map<string, string[]>();
   for (const row of rows) {
     const workspaceId = String(row.workspace_id);

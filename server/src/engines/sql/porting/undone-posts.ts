@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import type { RemovedPosts } from '../../../ports/porting/undo-store.ts';
-import type { TextSearch } from '../kernel/dialect.ts';
+import { textWriter } from '../feedback/texts.ts';
+import type { Searches } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
 
 export async function removePosts(
   db: Db,
-  search: TextSearch,
+  search: Searches,
   workspaceId: string,
   postIds: readonly string[],
 ): Promise<RemovedPosts> {
@@ -22,7 +23,8 @@ export async function removePosts(
     fileKeys: [],
   };
   await inChunks(postIds, async (ids) => {
-    await search.remove(db, workspaceId, ids);
+    await search.posts.remove(db, workspaceId, ids);
+    await textWriter(db, search.texts).removeOfPosts(workspaceId, ids);
     await uncountTags(db, workspaceId, ids);
     const fileKeys = await db
       .deleteFrom('attachments')

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { JournalEntry } from '../../../domain/porting/import.ts';
 import type { RemovedVote, UndoWriter } from '../../../ports/porting/undo-store.ts';
 import { promoteSetAside } from '../feedback/merged-votes.ts';
+import { textWriter } from '../feedback/texts.ts';
 import type { Searches } from '../kernel/dialect.ts';
 import { inChunks, inFewLengths } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
@@ -81,7 +82,7 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
     },
     removeUneditedChangelogs: (workspaceId, ids, unedited) =>
       removeUneditedChangelogs(db, workspaceId, ids, unedited),
-    removePosts: (workspaceId, ids) => removePosts(db, search.posts, workspaceId, ids),
+    removePosts: (workspaceId, ids) => removePosts(db, search, workspaceId, ids),
     async removeVotes(workspaceId, given, until) {
       const shown: RemovedVote[] = [];
       let setAside = 0;
@@ -133,6 +134,7 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
     },
     removeComments: (workspaceId, ids) =>
       inChunks(ids, async (chunk) => {
+        await textWriter(db, search.texts).removeComments(workspaceId, chunk);
         await db
           .deleteFrom('comments')
           .where('workspace_id', '=', workspaceId)

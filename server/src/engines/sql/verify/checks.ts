@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { restoredType } from '../../../domain/events/ledger.ts';
 import { nameKey } from '../../../domain/kernel/text.ts';
-import { indexedWords } from '../kernel/search/indexed-words.ts';
+import { indexedWords, indexedWordsOfLongText } from '../kernel/search/indexed-words.ts';
 import type { Db } from '../kernel/tables.ts';
 import { walk } from './walk.ts';
 
@@ -92,6 +92,32 @@ async function* userWords(db: Db): AsyncGenerator<string | undefined> {
   }
 }
 
+interface SaidRow {
+  id: string;
+  content: string;
+  deleted: 0 | 1;
+  words: string | null;
+}
+
+/** The words of a comment stand with its post, and say whether it is a note. Those of a post begin with its title's. */
+async function* textWords(db: Db): AsyncGenerator<string | undefined> {
+  const ofRow = sql`workspace_id = walked.workspace_id and id = walked.id`;
+  const same = sql`post_id = walked.post_id and is_note = walked.is_private`;
+  const columns = sql`content, is_deleted as "deleted", (select words from texts where ${ofRow} and ${same}) as "words"`;
+  for await (const row of walk<SaidRow>(db, 'comments', columns)) {
+    const expected = row.deleted === 1 ? null : indexedWordsOfLongText(row.content);
+    yield row.words === expected ? undefined : `the words of ${row.id} are not those of its content`;
+  }
+  const ofPost = sql`title, (select words from texts where ${ofRow}) as "words"`;
+  for await (const row of walk<{ id: string; title: string; words: string | null }>(db, 'posts', ofPost))
+    yield row.words?.startsWith(indexedWords(row.title))
+      ? undefined
+      : `the words of ${row.id} do not begin with those of its title`;
+  const post = sql`(select id from posts where workspace_id = walked.workspace_id and id = walked.post_id) as "post"`;
+  for await (const row of walk<{ id: string; post: string | null }>(db, 'texts', post))
+    yield row.post === null ? `the text ${row.id} belongs to no post` : undefined;
+}
+
 interface EntryRow {
   workspace_id: string;
   sequence: number;
@@ -118,5 +144,6 @@ export const checks: Record<string, Check> = {
   'changelog labels': labels,
   'search words of posts': postWords,
   'search words of people': userWords,
+  'search words of texts': textWords,
   ledger,
 };

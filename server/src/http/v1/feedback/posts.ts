@@ -73,6 +73,7 @@ const listPosts = (present: PostPresenter) =>
       typeId: postTypesIn('typeIds'),
       statusId: statusesIn('statusIds'),
       search: words('searches', 'the title'),
+      text: words('texts', 'the title and description together, or in one public comment'),
       updatedSince: instant('updatedSince'),
       createdSince: instant('createdSince'),
       createdBefore: instantBefore('createdBefore'),

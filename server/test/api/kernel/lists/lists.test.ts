@@ -186,6 +186,7 @@ const values: Record<string, (side: Side, operationId: string) => string | undef
   statusId: ({ status }) => status.id,
   postId: ({ post }) => post.id,
   search: ({ name }) => name,
+  text: ({ name }) => name,
   tag: ({ tag }) => tag.name,
   label: ({ name }) => name,
   externalId: ({ externalId }) => externalId,

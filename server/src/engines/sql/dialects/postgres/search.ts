@@ -9,6 +9,7 @@ import {
   facetToken,
   type Searchable,
   searchablePosts,
+  searchableTexts,
   searchableUsers,
 } from '../../kernel/search/searchable.ts';
 import { firstOf, prepared } from '../../kernel/statements/prepared.ts';
@@ -140,4 +141,5 @@ const quoted = (token: string): string => `'${token}'`;
 export const postgresSearches: Searches = {
   posts: postgresTextIndex(searchablePosts),
   users: postgresTextIndex(searchableUsers),
+  texts: postgresTextIndex(searchableTexts),
 };

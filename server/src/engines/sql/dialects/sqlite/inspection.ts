@@ -4,6 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { sql } from 'kysely';
+import type { Searches } from '../../kernel/dialect.ts';
 import type { BrokenReference, IndexComparison, Inspected } from '../../kernel/inspection.ts';
 import type { Db } from '../../kernel/tables.ts';
 import { readFileOnly } from './reading.ts';
@@ -61,7 +62,7 @@ const rowsAtOnce = 1000;
 async function compareIndex(
   reads: Db,
   handle: DatabaseSyncInstance,
-  table: 'posts' | 'users',
+  table: keyof Searches,
 ): Promise<IndexComparison> {
   handle.exec('begin');
   try {
@@ -73,7 +74,7 @@ async function compareIndex(
   }
 }
 
-async function digestOfRows(reads: Db, table: 'posts' | 'users') {
+async function digestOfRows(reads: Db, table: keyof Searches) {
   const plan = textIndexPlans[table];
   const indexed = textRows(plan);
   const digest = new PairDigest();

@@ -2,12 +2,14 @@
 // Words are letters and digits only, so nothing needs escaping.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { searchWords } from '../../../../domain/kernel/search-words.ts';
+import { searchWords, wordsOfLongText } from '../../../../domain/kernel/search-words.ts';
 
-export const indexedWords = (title: string): string =>
-  searchWords(title)
-    .map((word) => ` ${word}`)
-    .join('');
+export const indexedWords = (title: string): string => stored(searchWords(title));
+
+const stored = (words: readonly string[]): string => words.map((word) => ` ${word}`).join('');
+
+/** Of a text of any length, as far as the index holds it. */
+export const indexedWordsOfLongText = (text: string): string => stored(wordsOfLongText(text));
 
 export const splitWords = (titleWords: string): string[] =>
   titleWords.split(' ').filter((word) => word !== '');

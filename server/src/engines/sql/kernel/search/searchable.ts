@@ -4,9 +4,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchTerms, WordTerms } from '../dialect.ts';
 
 export interface Searchable<Terms extends WordTerms> {
-  table: 'posts' | 'users';
+  table: 'posts' | 'users' | 'texts';
   /** The column that holds the words. */
-  words: 'title_words' | 'name_words';
+  words: 'title_words' | 'name_words' | 'words';
   /** Filter columns, with the values that the terms allow. */
   facets: Record<string, (terms: Terms) => readonly string[] | undefined>;
   /** Which rows visitors see. */
@@ -23,6 +23,14 @@ export const searchablePosts: Searchable<SearchTerms> = {
 export const searchableUsers: Searchable<WordTerms> = {
   table: 'users',
   words: 'name_words',
+  facets: {},
+  shown: sql<SqlBool>`false`,
+};
+
+/** Visitors don't search in them. */
+export const searchableTexts: Searchable<WordTerms> = {
+  table: 'texts',
+  words: 'words',
   facets: {},
   shown: sql<SqlBool>`false`,
 };

@@ -6,7 +6,7 @@ import { longestPrefix } from '../../../../../domain/kernel/search-words.ts';
 import type { TextSearch, WordsOfRow, WordTerms } from '../../../kernel/dialect.ts';
 import { facetToken, scopedWord } from '../../../kernel/search/searchable.ts';
 import { firstOf, prepared } from '../../../kernel/statements/prepared.ts';
-import { blockToken, numbersPerBlock, type TextIndexPlan } from './rows.ts';
+import { blockToken, numbersPerBlock, type TextIndexPlan, wordInBlock } from './rows.ts';
 
 /**
  * How many entries of words one statement may go through. FTS5 can't be told to stop before the next match, and takes
@@ -48,9 +48,15 @@ export function textFinder<Terms extends WordTerms>(
         select rowid as number from ${index} where ${sql.ref(plan.index)} match ${expression} limit ${max}
       )`.compile(db),
   );
-  /** Which part of the index each statement goes through, as expressions. */
-  const partsFor = (last: number, { searches }: Terms): string[] => {
+  /** One for each statement, which goes through a part of the index. */
+  const expressionsFor = (last: number, workspaceId: string, terms: Terms): string[] => {
     const blocks = Math.floor(last / numbersPerBlock) + 1;
+    if (plan.holds === 'words by block')
+      return Array.from({ length: blocks }, (_, block) => inBlock(workspaceId, block, terms));
+    const matching = matchExpression(plan, workspaceId, terms);
+    return partsFor(blocks, terms).map((part) => part + matching);
+  };
+  const partsFor = (blocks: number, { searches }: Terms): string[] => {
     const atOnce = Math.ceil(entriesAtOnce / numbersPerBlock / searches.flat().length);
     if (blocks <= atOnce) return [''];
     return Array.from({ length: Math.ceil(blocks / atOnce) }, (_, part) => {
@@ -61,12 +67,11 @@ export function textFinder<Terms extends WordTerms>(
   return {
     async find(db, workspaceId, terms, max) {
       const last = (await firstOf(readLastNumber(db, {})))?.last ?? 0;
-      const matching = matchExpression(plan, workspaceId, terms);
       const found: string[] = [];
       let left = max;
-      for (const [number, part] of partsFor(last, terms).entries()) {
+      for (const [number, expression] of expressionsFor(last, workspaceId, terms).entries()) {
         if (number > 0) await setImmediate();
-        const some = await firstOf(findSome(db, { expression: part + matching, max: left + 1 }));
+        const some = await firstOf(findSome(db, { expression, max: left + 1 }));
         left -= some?.count ?? 0;
         if (left < 0) return undefined;
         if (some?.found) found.push(some.found);
@@ -106,6 +111,12 @@ function matchExpression<Terms extends WordTerms>(
     ' AND ',
   );
 }
+
+/** Each word or one that it begins, in the rows of one block. */
+const inBlock = (workspaceId: string, block: number, { searches }: WordTerms): string => {
+  const token = (word: string) => `${quoted(wordInBlock(workspaceId, block, word))} *`;
+  return searches.map((words) => `(${words.map(token).join(' AND ')})`).join(' OR ');
+};
 
 const indexToken = (workspaceId: string, word: string): string =>
   scopedWord(workspaceId, longestPrefix(word));

@@ -4,20 +4,22 @@ import { setTimeout } from 'node:timers/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import type { Searches } from '../../../kernel/dialect.ts';
-import { searchablePosts, searchableUsers } from '../../../kernel/search/searchable.ts';
+import { searchablePosts, searchableTexts, searchableUsers } from '../../../kernel/search/searchable.ts';
 import type { Db } from '../../../kernel/tables.ts';
 import { sqliteTextIndex } from './text-index.ts';
 
-const indexes = { posts: 'post_search', users: 'user_search' };
+const indexes = { posts: 'post_search', users: 'user_search', texts: 'text_search' };
 
 export const textIndexPlans = {
-  posts: { ...searchablePosts, index: indexes.posts, erasesRemovedText: false },
-  users: { ...searchableUsers, index: indexes.users, erasesRemovedText: true },
-};
+  posts: { ...searchablePosts, index: indexes.posts, holds: 'prefixes', erasesRemovedText: false },
+  users: { ...searchableUsers, index: indexes.users, holds: 'prefixes', erasesRemovedText: true },
+  texts: { ...searchableTexts, index: indexes.texts, holds: 'words by block', erasesRemovedText: false },
+} as const;
 
 export const sqliteSearches: Searches = {
   posts: sqliteTextIndex(textIndexPlans.posts),
   users: sqliteTextIndex(textIndexPlans.users),
+  texts: sqliteTextIndex(textIndexPlans.texts),
 };
 
 /**

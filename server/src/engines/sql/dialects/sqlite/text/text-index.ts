@@ -9,14 +9,7 @@ import { inFewSizes } from '../../../kernel/statements/insert-many.ts';
 import { firstOf, prepared } from '../../../kernel/statements/prepared.ts';
 import type { Db } from '../../../kernel/tables.ts';
 import { textFinder } from './finder.ts';
-import {
-  blockTokenOfRow,
-  type IndexedRow,
-  isIndexed,
-  type StoredRow,
-  type TextIndexPlan,
-  textRows,
-} from './rows.ts';
+import { type IndexedRow, isIndexed, type StoredRow, type TextIndexPlan, textRows } from './rows.ts';
 
 /** How many documents one statement writes when all are indexed again. */
 const documentsPerStatement = 128;
@@ -49,7 +42,7 @@ export function sqliteTextIndex<Terms extends WordTerms>(plan: TextIndexPlan<Ter
   );
   const addDocumentOf = prepared((db, row: { workspaceId: string; id: string; tokens: string }) =>
     sql`
-      insert into ${index} (rowid, tokens) select search_row, ${row.tokens} || ' ' || ${blockTokenOfRow} from ${table}
+      insert into ${index} (rowid, tokens) select search_row, ${indexed.documentOf(row.tokens)} from ${table}
       where workspace_id = ${row.workspaceId} and id = ${row.id}`.compile(db),
   );
   const addDocuments = prepared((db, { numbers, tokens }: Documents) => {
