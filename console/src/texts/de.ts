@@ -196,7 +196,7 @@ export const de: Texts = {
     noStatusMatches: 'Kein passender Status.',
     notMovedMany: (shown) => `Status von ${shown} Beiträgen nicht geändert`,
     notMovedOne: (title, status) => `Status von „${title}“ nicht auf „${status}“ geändert`,
-    search: 'In Titeln suchen',
+    search: 'Beiträge und Kommentare durchsuchen',
     select: (title) => `„${title}“ auswählen`,
     selectAll: (shown) => `Alle auswählen (${shown})`,
     selected: (_count, shown) => `${shown} ausgewählt`,

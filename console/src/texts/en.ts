@@ -192,7 +192,7 @@ export const en = {
     noStatusMatches: 'No status matches.',
     notMovedMany: (shown: string) => `Couldn’t move ${shown} posts`,
     notMovedOne: (title: string, status: string) => `Couldn’t move “${title}” to ${status}`,
-    search: 'Search titles',
+    search: 'Search posts and comments',
     select: (title: string) => `Select “${title}”`,
     selectAll: (shown: string) => `Select all (${shown})`,
     selected: (_count: number, shown: string) => `${shown} selected`,

@@ -184,7 +184,7 @@ export const zh: Texts = {
     noStatusMatches: '没有匹配的状态。',
     notMovedMany: (shown) => `未能更改 ${shown} 个帖子的状态`,
     notMovedOne: (title, status) => `未能将“${title}”的状态改为“${status}”`,
-    search: '搜索标题',
+    search: '搜索帖子和评论',
     select: (title) => `选择“${title}”`,
     selectAll: (shown) => `全选（${shown}）`,
     selected: (_count, shown) => `已选择 ${shown} 个`,

@@ -31,7 +31,7 @@ it.each([
 
 it('translates a search into filters of the API', () => {
   const filters = filtersOf({ q: 'dark', status: ['stat_1'], type: ['type_1'] });
-  expect(filters).toEqual({ merged: undefined, search: 'dark', statusId: ['stat_1'], typeId: ['type_1'] });
+  expect(filters).toEqual({ merged: undefined, text: 'dark', statusId: ['stat_1'], typeId: ['type_1'] });
   expect(filtersOf({})).toEqual({ merged: false });
 });
 

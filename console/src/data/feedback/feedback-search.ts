@@ -71,7 +71,7 @@ export function readFeedbackSearch(search: Record<string, unknown>): FeedbackSea
 /** The filters of the API. A search also finds merged posts, because people look for them that way. */
 export const filtersOf = (search: FeedbackSearch): PostFilters => ({
   merged: search.q === undefined ? false : undefined,
-  search: search.q,
+  text: search.q,
   ...Object.fromEntries(filterNames.map((name) => [filters[name].filter, search[name]])),
 });
 

@@ -190,6 +190,7 @@ export function FeedbackPage() {
               headHeight={headHeight}
               coveredHeight={coveredHeight}
               posts={posts}
+              search={search.q}
               isStale={list.isPlaceholderData}
               isWhole={!hasNextPage}
               isLoadingMore={isFetchingNextPage}

@@ -8,6 +8,7 @@ import { PublicMark } from '../../parts/feedback/public-mark.tsx';
 import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
 import { IconArrowMerge, IconMessage2 } from '../../parts/icons.tsx';
 import { useFormats } from '../../parts/text/format.ts';
+import { Marked } from '../../parts/text/marked.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-rows.module.css';
 
@@ -22,6 +23,8 @@ interface Shown {
   type: PostType | undefined;
   /** The name of the member who looks after it. */
   owner: string | undefined;
+  /** What to mark in the title. */
+  search: string | undefined;
   isActive: boolean;
   isSelected: boolean;
   onActive: (postId: string) => void;
@@ -82,7 +85,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
           onClick={open}
           onFocus={() => props.onActive(post.id)}
         >
-          {post.title}
+          <Marked text={post.title} search={props.search} />
         </a>
         <div className={classes.meta}>
           {target !== null && <span className={classes.into}>{feedback.mergedInto(target.title)}</span>}

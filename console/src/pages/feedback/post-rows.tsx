@@ -42,6 +42,7 @@ export function PostRows(props: {
   /** How much the head covers at the top while scrolling. */
   coveredHeight: number;
   posts: readonly ListedPost[];
+  search: string | undefined;
   isStale: boolean;
   isWhole: boolean;
   isLoadingMore: boolean;
@@ -151,6 +152,7 @@ export function PostRows(props: {
             <PostRow
               key={key}
               post={post}
+              search={props.search}
               index={index}
               start={start - headHeight}
               height={rowHeight}

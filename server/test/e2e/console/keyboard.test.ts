@@ -15,7 +15,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     const page = await fixture.asOwner(installation, '/feedback');
     await listShows(page, ['Dark mode', 'Login fails']);
     await press(page, '/');
-    await focusIsOn(page, 'Search titles');
+    await focusIsOn(page, 'Search posts and comments');
     await page.keyboard.type('log');
     await listShows(page, ['Login fails']);
     await press(page, 'Enter');

@@ -19,7 +19,7 @@ import {
 
 const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
 
-const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search titles' });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search posts and comments' });
 const choose = async (page: Page, filter: string, name: string) => {
   await page.getByRole('button', { name: `${filter}: all` }).click();
   await page.getByRole('checkbox', { name }).check();
@@ -127,6 +127,30 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await page.goForward();
     await listShows(page, ['Small bug']);
     await eventually(() => searchBox(page).inputValue()).toBe('small bug');
+  });
+
+  it('finds texts, comments and private notes, and marks what is in a title', async () => {
+    const installation = await withPosts('Dark mode', 'Export');
+    const { earshot } = installation;
+    const [exported] = await earshot.posts.list({ filters: { search: 'export' } }).toArray();
+    await earshot.posts.comment(exported?.id ?? '', { content: 'Spreadsheets, please' });
+    await earshot.posts.comment(exported?.id ?? '', { content: 'A large customer', isPrivate: true });
+    await earshot.posts.create({ title: 'Modern look', description: 'Rounded corners' });
+    const page = await fixture.asOwner(installation, '/feedback');
+    const marks = () => rowsOf(page).locator('mark').allTextContents();
+    await searchBox(page).fill('mod');
+    await listShows(page, ['Modern look', 'Dark mode']);
+    await eventually(marks).toEqual(['Mod', 'mod']);
+    expect(await violationsOn(page)).toEqual([]);
+    for (const [words, title] of [
+      ['spread', 'Export'],
+      ['large cust', 'Export'],
+      ['corners', 'Modern look'],
+    ] as const) {
+      await searchBox(page).fill(words);
+      await listShows(page, [title]);
+      await eventually(marks).toEqual([]);
+    }
   });
 
   it('filters by comments, and by how long a post waits for an answer, one choice at a time', async () => {
@@ -481,5 +505,5 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
 
 function isSearchFor(word: string) {
   return ({ pathname, searchParams }: URL) =>
-    pathname === '/v1/posts' && (searchParams.get('filters') ?? '').split(';').includes(`search:${word}`);
+    pathname === '/v1/posts' && (searchParams.get('filters') ?? '').split(';').includes(`text:${word}`);
 }

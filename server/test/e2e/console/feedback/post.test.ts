@@ -448,7 +448,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await earshot.posts.merge(post.id, { intoId: target.id });
     await page.goto(`${address}/feedback`);
     await listShows(page, [other.title, target.title]);
-    await page.getByRole('searchbox', { name: 'Search titles' }).fill('tables');
+    await page.getByRole('searchbox', { name: 'Search posts and comments' }).fill('tables');
     await listShows(page, [other.title, post.title]);
     const merged = rowOf(page, post.title);
     await merged.getByText('Merged into “Themes for charts”').waitFor();
