@@ -527,10 +527,10 @@ export interface components {
         };
         /** @description Who would be told by mail, if this were not a rehearsal. */
         WouldNotify: {
-            /** @description How many people would be told, exact up to 20,000. */
+            /** @description How many people would be told, of the first 20,000 to whom this applies. */
             count: number;
             /**
-             * @description There are more than `count`.
+             * @description There are more than 20,000 to look at.
              * @enum {boolean}
              */
             countIsMore?: true;

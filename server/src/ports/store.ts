@@ -28,6 +28,7 @@ import type {
 import type { FollowerReader, FollowerWriter } from './feedback/follower-store.ts';
 import type { AttachmentReader, AttachmentWriter } from './files/attachment-store.ts';
 import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-store.ts';
+import type { AudienceReader } from './mail/audience-store.ts';
 import type { MailSettingsReader, MailSettingsWriter } from './mail/mail-settings-store.ts';
 import type { MailReader, MailWriter } from './mail/mail-store.ts';
 import type { SuppressionReader, SuppressionWriter } from './mail/suppression-store.ts';
@@ -179,6 +180,7 @@ export interface Reader {
   readonly reports: ReportReader;
   readonly publicContent: PublicContentReader;
   readonly mails: MailReader;
+  readonly audiences: AudienceReader;
   readonly tellings: TellingReader;
   readonly suppressions: SuppressionReader;
 }
@@ -218,6 +220,7 @@ export interface Writer {
   readonly reports: ReportWriter;
   readonly publicContent: PublicContentReader;
   readonly mails: MailWriter;
+  readonly audiences: AudienceReader;
   readonly tellings: TellingWriter;
   readonly suppressions: SuppressionWriter;
 }

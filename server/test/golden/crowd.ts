@@ -46,6 +46,9 @@ insert into followers (workspace_id, origin_id, user_id, post_id, created_at, so
   select workspace_id, post_id, user_id, post_id, created_at, 'api' from votes;
 insert into mail_settings (workspace_id, user_id, status_changes, answers, replies, changelog, all_entries)
   select ${workspace}, ${id('user', 'n')}, 1, 1, 1, 1, case when n % 4 = 0 then 1 else 0 end ${each(8000)};
+insert into mails (workspace_id, id, key, kind, about, priority, user_id, payload, state, attempts, created_at)
+  select ${workspace}, ${id('mail', 'n')}, 'status:telling_b:' || ${id('user', 'n')}, 'status', 'post_a', 1, ${id('user', 'n')}, '{}', 'sent', 0,
+    ${at('n')} ${each(8000)};
 insert into comments (workspace_id, id, post_id, parent_id, user_id, content, is_private, is_deleted, version, created_at, updated_at)
   select workspace_id, 'cmt' || substr(id, 5), id, null, 'user_a', 'Yes', substr(id, 13)::int % 2, 0, 1, created_at, updated_at
   from posts;

@@ -12,6 +12,7 @@ import { changelogReader } from '../../src/engines/sql/changelog/changelogs.ts';
 import { commentReader } from '../../src/engines/sql/feedback/comments.ts';
 import { followerReader } from '../../src/engines/sql/feedback/followers.ts';
 import type { Dialect, Locks } from '../../src/engines/sql/kernel/dialect.ts';
+import { audienceReader } from '../../src/engines/sql/mail/audiences.ts';
 import { mailSettingsReader } from '../../src/engines/sql/mail/settings.ts';
 import { postTypeReader } from '../../src/engines/sql/catalog/post-types.ts';
 import { postReader } from '../../src/engines/sql/feedback/posts.ts';
@@ -51,6 +52,13 @@ const afterVote = { take: 21, skip: 0, after: [1_700_000_000_000, 'post_x', 'use
 const since = { updatedSince: 1_700_000_000_000 };
 const some = ['a', 'b'];
 
+const audience = {
+  kind: 'status',
+  postIds: ['post_a'],
+  choice: 'followers',
+  keys: ['status:telling_a:'],
+} as const;
+
 export const noLocks: Locks = { held: (rows) => rows, unclaimed: (rows) => rows };
 
 type Differing = Pick<Dialect, 'search' | 'lookups'>;
@@ -61,6 +69,7 @@ export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => (
   comments: commentReader(db, lookups),
   votes: voteReader(db),
   followers: followerReader(db),
+  audiences: audienceReader(db),
   mailSettings: mailSettingsReader(db),
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
@@ -93,6 +102,8 @@ export const lookupsOfMany: Lists = {
   'posts that are merged': (read, at) => read.imports.mergedIntoOf(at, some),
   'posts that others are merged into': (read, at) => read.imports.mergeTargets(at, some),
   'visibility of imported posts': (read, at) => read.imports.publicPosts(at, some),
+  'which of some people can be told': (read, at) =>
+    read.audiences.reachable({ ...audience, workspaceId: at }, some),
   'threads of comments': (read, at) => read.imports.threadsOfComments(at, some),
 };
 
@@ -220,6 +231,10 @@ export const lists: Lists = {
   'followers of a post': (read, at) => read.followers.pageOfPost(at, 'post_a', { ...first, after: [1_700_000_000_000, 'user_x'] }),
   'posts that a person follows': (read, at) => read.followers.pageOfUser(at, 'user_a', { ...first, after: ['post_x'] }),
   'subscribers to the changelog': (read, at) => read.mailSettings.subscribersPage(at, 'user_x', 100),
+  'how many people would be told': (read, at) =>
+    read.audiences.count({ ...audience, workspaceId: at, choice: 'voters' }, 20_000),
+  'how many other voters would be told': (read, at) =>
+    read.audiences.countOtherVoters({ ...audience, workspaceId: at }, 20_000),
   'which of some posts a person follows': (read, at) => read.followers.followedOf(at, 'user_a', some),
   'votes of a person, set aside': (read, at) => read.votes.setAside(at, 'user_a', afterVote),
   'voters of posts': (read, at) =>
@@ -328,6 +343,8 @@ export const isSorted = new Set([
   'votes of several posts',
   'votes of several people',
   'posts that a person follows',
+  'how many people would be told',
+  'how many other voters would be told',
   'comments of several posts',
   'tags of posts',
   'posts of changelogs',

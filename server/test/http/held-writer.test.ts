@@ -132,3 +132,18 @@ it('a rehearsal that others never let finish is refused, and says when to try ag
   ]);
   expect(writes).toBe(5);
 });
+
+it('a rehearsal of telling many people holds the writer for less than a turn', async () => {
+  const { live, test } = program;
+  const postId = (await live.post('/posts', { title: 'A wish', visibility: 'public' })).body.data.id;
+  for (const first of [0, 1000]) {
+    const users = Array.from({ length: 1000 }, (_, index) => ({ email: `p${first + index}@example.com` }));
+    await live.call('PUT', `/posts/${postId}/followers`, { body: { users } });
+  }
+  const entry = { title: 'It is here', linkedPostIds: [postId], state: 'published', notify: true };
+  const turns = await turnsHeld(async () => {
+    const { body } = await test.post('/changelogs', entry);
+    expect(body.data.wouldNotify).toMatchObject({ count: 2000, sample: { length: 5 } });
+  });
+  expect(turns).toBe(0);
+});

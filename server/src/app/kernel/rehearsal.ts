@@ -8,7 +8,7 @@ import type { Reader } from '../../ports/store.ts';
 /** Whom a change would tell, and what. */
 export interface WouldNotify {
   count: number;
-  /** There are more than were counted. */
+  /** There are more than were looked at. */
   isMore: boolean;
   /** Those who voted, do not follow, and are not told. */
   otherVoters: number;

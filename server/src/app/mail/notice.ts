@@ -38,7 +38,7 @@ export const notice =
     const user = userId === null ? undefined : await read.users.find(site.id, userId);
     if (user?.email == null || userId === null) return { dropped: 'They have no address.' };
     const settings = (await read.mailSettings.find(site.id, userId)) ?? defaultMailSettings;
-    if (!wants[kind](settings)) return { dropped: 'They turned these mails off.' };
+    if (!wants(kind, settings)) return { dropped: 'They turned these mails off.' };
     if ((await read.mails.countNotices(site.id, userId, now - dayMs, mail.id)) >= maxNoticesADay)
       return { dropped: `They got ${maxNoticesADay} notices within a day.` };
     const language = languageOf(site, settings.language ?? mail.locale);

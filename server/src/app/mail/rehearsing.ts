@@ -3,12 +3,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/failure.ts';
-import type { TellingPlace } from '../../domain/mail/telling.ts';
+import type { Audience, TellingPlace } from '../../domain/mail/telling.ts';
 import type { SiteAddresses } from '../../domain/site/site.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Rehearse } from '../kernel/rehearsal.ts';
 import { renderers } from './renderers.ts';
-import { type Audience, audienceOf, mailFor, nextPeople, votersIn } from './telling.ts';
+import { audienceOf, mailFor, nextPeople } from './telling.ts';
 
 export interface RehearsingTools {
   siteAddresses: SiteAddresses;
@@ -16,7 +16,8 @@ export interface RehearsingTools {
   clock: Clock;
 }
 
-const atOnce = 500;
+/** The first of many are nearly always among so few. */
+const atOnce = 100;
 const maxCounted = 20_000;
 const maxSample = 5;
 
@@ -26,12 +27,9 @@ export const rehearsing =
     const nobody = { count: 0, isMore: false, otherVoters: 0, sample: [], mail: null };
     const audience = await audienceOf(read, telling);
     if (audience === undefined) return nobody;
-    const told = await everybody(read, audience, null, new Set());
-    const withVoters =
-      audience.choice === 'voters'
-        ? told
-        : await everybody(read, { ...audience, choice: 'voters' }, votersIn(read, audience), new Set(told));
-    const first = [...told].slice(0, maxSample);
+    const { count, isMore } = await read.audiences.count(audience, maxCounted);
+    const otherVoters = await read.audiences.countOtherVoters(audience, maxCounted);
+    const first = count === 0 ? [] : await firstOf(read, audience);
     const users = await read.users.usersOf(telling.workspaceId, first);
     const site = await read.sites.find(telling.workspaceId);
     if (site === undefined) throw notFound('Workspace');
@@ -50,25 +48,19 @@ export const rehearsing =
             { ...mailFor(telling, userId), id: '', address: null, locale: null },
           );
     return {
-      count: Math.min(told.size, maxCounted),
-      isMore: told.size > maxCounted,
-      otherVoters: Math.max(0, withVoters.size - told.size),
+      ...{ count, isMore, otherVoters },
       sample: first.flatMap((id) => users.get(id) ?? []),
       mail: content === undefined || 'dropped' in content ? null : content,
     };
   };
 
-/** Adds each person once, at most a few more than are counted. */
-async function everybody(
-  read: Reader,
-  audience: Audience,
-  from: TellingPlace | null,
-  found: Set<string>,
-): Promise<Set<string>> {
-  for (let place: TellingPlace | null = from; ; ) {
+/** Who is told first. */
+async function firstOf(read: Reader, audience: Audience): Promise<string[]> {
+  const found = new Set<string>();
+  for (let place: TellingPlace | null = null; ; ) {
     const page = await nextPeople(read, audience, place, atOnce);
     for (const userId of page.userIds) found.add(userId);
-    if (page.place === undefined || found.size > maxCounted) return found;
+    if (page.place === undefined || found.size >= maxSample) return [...found].slice(0, maxSample);
     place = page.place;
     await setImmediate();
   }

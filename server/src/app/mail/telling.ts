@@ -6,23 +6,10 @@ import { isShown } from '../../domain/feedback/post.ts';
 import { voteSortKey } from '../../domain/feedback/vote.ts';
 import type { Choice } from '../../domain/kernel/notify.ts';
 import type { Slice, SortKey } from '../../domain/kernel/page.ts';
-import type { NoticeKind } from '../../domain/mail/mail.ts';
-import { defaultMailSettings } from '../../domain/mail/settings.ts';
-import { statusWaitsMs, type Telling, type TellingPlace, wants } from '../../domain/mail/telling.ts';
+import { type Audience, statusWaitsMs, type Telling, type TellingPlace } from '../../domain/mail/telling.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Deps } from '../kernel/change.ts';
 import { type QueuedMail, queueMails } from '../kernel/mail-queue.ts';
-import { together } from '../kernel/together.ts';
-
-/** Whom a telling is for. */
-export interface Audience {
-  workspaceId: string;
-  kind: NoticeKind;
-  postIds: readonly string[];
-  choice: Choice;
-  /** What the key of their mails begins with: whoever has one is never told again. */
-  keys: readonly string[];
-}
 
 interface Listed {
   userId: string;
@@ -62,12 +49,6 @@ function listsOf(read: Reader, { workspaceId, kind, postIds, choice }: Audience)
   ];
 }
 
-/** Where the lists of voters begin. */
-export const votersIn = (read: Reader, audience: Audience): TellingPlace => ({
-  list: listsOf(read, { ...audience, choice: 'followers' }).length,
-  after: null,
-});
-
 export interface AudiencePage {
   userIds: string[];
   /** Where the next page begins; undefined at the end. */
@@ -89,35 +70,12 @@ export async function nextPeople(
   const last = people.at(-1);
   const isDone = people.length < take || last === undefined;
   const next = isDone ? { list: at + 1, after: null } : { list: at, after: last.key };
-  const userIds = await reachable(
-    read,
-    audience,
-    people.map(({ userId }) => userId),
-  );
-  return { userIds, place: isDone && at + 1 >= lists.length ? undefined : next };
-}
-
-/** Without those who have no address, turned such mails off, or were told. */
-async function reachable(
-  read: Reader,
-  { workspaceId, kind, keys }: Audience,
-  userIds: readonly string[],
-): Promise<string[]> {
-  if (userIds.length === 0) return [];
-  const [users, settings, told] = await together(
-    read.users.usersOf(workspaceId, userIds),
-    read.mailSettings.settingsOf(workspaceId, userIds),
-    read.mails.knownKeys(
-      workspaceId,
-      keys.flatMap((key) => userIds.map((userId) => key + userId)),
-    ),
-  );
-  return userIds.filter(
-    (userId) =>
-      users.get(userId)?.email != null &&
-      wants[kind](settings.get(userId) ?? defaultMailSettings) &&
-      !keys.some((key) => told.has(key + userId)),
-  );
+  const userIds = people.map(({ userId }) => userId);
+  const reached = await read.audiences.reachable(audience, userIds);
+  return {
+    userIds: userIds.filter((userId) => reached.has(userId)),
+    place: isDone && at + 1 >= lists.length ? undefined : next,
+  };
 }
 
 /** How many people one transaction tells. */

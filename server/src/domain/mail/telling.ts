@@ -2,6 +2,7 @@
 // its cause, and becomes one mail a person afterward, some at a time.
 
 import type { Instant } from '../kernel/clock.ts';
+import type { Choice } from '../kernel/notify.ts';
 import type { SortKey } from '../kernel/page.ts';
 import type { MailPayload, NoticeKind } from './mail.ts';
 import type { MailSettings } from './settings.ts';
@@ -28,6 +29,16 @@ export interface TellingPlace {
   after: SortKey | null;
 }
 
+/** Whom a telling is for. */
+export interface Audience {
+  workspaceId: string;
+  kind: NoticeKind;
+  postIds: readonly string[];
+  choice: Choice;
+  /** What the key of their mails begins with: whoever has one is never told again. */
+  keys: readonly string[];
+}
+
 /** A status that changes again in this time is told once. */
 export const statusWaitsMs = 10 * 60_000;
 
@@ -40,12 +51,16 @@ export const maxNoticesADay = 20;
 /** Notices are kept this long, as the team's record of who was told what. */
 export const noticesKeptMs = 366 * 24 * 3_600_000;
 
-/** Whether a person wants to be told of this kind of thing. */
-export const wants: Readonly<Record<NoticeKind, (settings: MailSettings) => boolean>> = {
-  status: ({ statusChanges }) => statusChanges,
-  answer: ({ answers }) => answers,
-  reply: ({ replies }) => replies,
-  changelog: ({ changelog, allEntries }) => changelog || allEntries,
+/** The settings that ask for a kind of thing: one is enough. */
+export const wantedBy: Readonly<Record<NoticeKind, readonly Exclude<keyof MailSettings, 'language'>[]>> = {
+  status: ['statusChanges'],
+  answer: ['answers'],
+  reply: ['replies'],
+  changelog: ['changelog', 'allEntries'],
 };
+
+/** Whether a person wants to be told of this kind of thing. */
+export const wants = (kind: NoticeKind, settings: MailSettings): boolean =>
+  wantedBy[kind].some((each) => settings[each]);
 
 export const statusTellingKey = (postId: string): string => `status:${postId}`;

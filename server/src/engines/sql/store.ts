@@ -25,6 +25,7 @@ import { type RunQuery, wrapReader } from './kernel/statements/wrap-reader.ts';
 import type { Db } from './kernel/tables.ts';
 import { defaultLimits, type TransactionLimits, transactions } from './kernel/transactions.ts';
 import { workspaceReader, workspaceWriter } from './kernel/workspaces.ts';
+import { audienceReader } from './mail/audiences.ts';
 import { mailReader, mailWriter } from './mail/mails.ts';
 import { mailSettingsReader, mailSettingsWriter } from './mail/settings.ts';
 import { suppressionReader, suppressionWriter } from './mail/suppressions.ts';
@@ -235,6 +236,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   reports: reportReader(db),
   publicContent: publicContentReader(db),
   mails: mailReader(db),
+  audiences: audienceReader(db),
   tellings: tellingReader(db),
   suppressions: suppressionReader(db, lookups),
 });
@@ -275,6 +277,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   reports: reportWriter(db),
   publicContent: publicContentReader(db),
   mails: mailWriter(db, locks),
+  audiences: audienceReader(db),
   tellings: tellingWriter(db, locks),
   suppressions: suppressionWriter(db, lookups),
 });

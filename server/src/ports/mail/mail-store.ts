@@ -7,8 +7,6 @@ import type { ReplyTo } from '../../domain/mail/reply-to.ts';
 
 export interface MailReader {
   find(workspaceId: string, id: string): Promise<Mail | undefined>;
-  /** Which of these keys mails have. */
-  knownKeys(workspaceId: string, keys: readonly string[]): Promise<Set<string>>;
   /** The notices about these, the newest first; the sort key is [id]. */
   pageAbout(workspaceId: string, about: readonly string[], slice: Slice): Promise<Mail[]>;
   /** How many notices were sent to the person since then, or are under way and were made before this one. */

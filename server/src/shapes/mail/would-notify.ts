@@ -10,8 +10,10 @@ import { letter } from './letter.ts';
 export const WouldNotifyShape = named(
   'WouldNotify',
   {
-    count: Type.Integer({ description: 'How many people would be told, exact up to 20,000.' }),
-    countIsMore: Type.Optional(Type.Literal(true, { description: 'There are more than `count`.' })),
+    count: Type.Integer({
+      description: 'How many people would be told, of the first 20,000 to whom this applies.',
+    }),
+    countIsMore: Type.Optional(Type.Literal(true, { description: 'There are more than 20,000 to look at.' })),
     otherVoters: Type.Integer({
       description: 'How many others voted and would only be told with `includeVoters`.',
     }),

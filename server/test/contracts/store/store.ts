@@ -1,6 +1,7 @@
 // The contract of the store port for every engine. An engine's test calls this with a factory for empty stores.
 
 import { storeAccounts } from './accounts.ts';
+import { storeAudiences } from './audiences.ts';
 import { storeClaims } from './claims.ts';
 import { storeAnswers } from './feedback/answers.ts';
 import { storeFollowers } from './feedback/followers.ts';
@@ -53,6 +54,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeVisitors(name, open);
   storeWebhooks(name, open);
   storeMails(name, open);
+  storeAudiences(name, open);
   storeTellings(name, open);
   storeTenancy(name, open);
 }

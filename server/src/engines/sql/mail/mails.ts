@@ -6,7 +6,6 @@ import { noReplyTo } from '../../../domain/mail/reply-to.ts';
 import { emailKey } from '../../../domain/people/user.ts';
 import type { MailReader, MailWriter } from '../../../ports/mail/mail-store.ts';
 import type { Locks } from '../kernel/dialect.ts';
-import { inChunks } from '../kernel/statements/in-chunks.ts';
 import { inFewSizes } from '../kernel/statements/insert-many.ts';
 import type { Db, Tables } from '../kernel/tables.ts';
 
@@ -45,19 +44,6 @@ export const mailReader = (db: Db): MailReader => ({
       .where('id', '=', id)
       .executeTakeFirst();
     return row && toMail(row);
-  },
-  async knownKeys(workspaceId, keys) {
-    const known = new Set<string>();
-    await inChunks(keys, async (chunk) => {
-      const rows = await db
-        .selectFrom('mails')
-        .select('key')
-        .where('workspace_id', '=', workspaceId)
-        .where('key', 'in', chunk)
-        .execute();
-      for (const { key } of rows) known.add(key);
-    });
-    return known;
   },
   async pageAbout(workspaceId, about, { take, skip, after }) {
     // Of each, the index has the newest: one statement takes as many of each as may be on the page.
