@@ -138,6 +138,8 @@ export function outbox(deps: Deps, { setup, blocked, limiter }: OutboxTools): Ou
     async discard(caller) {
       const { publicUrl } = outletFor(caller);
       const { workspaceId } = caller;
+      // What is still to become notices, so that no others come.
+      await store.transaction((write) => write.tellings.removeAll(workspaceId));
       // In steps: there may be more than one transaction should change.
       const dropSome = () =>
         store.transaction((write) => write.mails.dropNotices(workspaceId, discarded, clock.now()));

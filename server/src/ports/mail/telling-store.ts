@@ -19,4 +19,5 @@ export interface TellingWriter extends TellingReader {
   move(workspaceId: string, id: string, place: TellingPlace): Promise<void>;
   remove(workspaceId: string, id: string): Promise<void>;
   removeByKeys(workspaceId: string, keys: readonly string[]): Promise<void>;
+  removeAll(workspaceId: string): Promise<void>;
 }

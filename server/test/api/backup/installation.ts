@@ -75,7 +75,7 @@ export const failuresIn = (findings: readonly Finding[]): string[] =>
 export async function programOn({ environment, clock }: Of, secret: string) {
   const config = readConfig({ RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0', ...environment });
   const engines = await openEngines(config);
-  const { app, publishing, idle } = await compose({
+  const { app, publishing, mailing, idle } = await compose({
     config,
     engines,
     clock: { ...clock, elapsed: clock.elapsed },
@@ -89,9 +89,13 @@ export async function programOn({ environment, clock }: Of, secret: string) {
     live: callerClient(app, secret),
     app,
     store: engines.store,
+    /** Not started; `mailing` is undefined unless the environment sets mail up. */
+    publishing,
+    mailing,
     close: async () => {
       await app.close();
       await publishing.stop();
+      await mailing?.stop();
       await idle();
       await engines.store.close();
     },

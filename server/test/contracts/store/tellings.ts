@@ -73,6 +73,14 @@ export function storeTellings(name: string, open: OpenStore): void {
       expect(left.sort()).toEqual([three.id, elsewhere.id].sort());
     });
 
+    it('removes those of one workspace', async () => {
+      const elsewhere = newTelling({ workspaceId: otherId });
+      await insert(newTelling(), newTelling(), elsewhere);
+      await store.transaction((write) => write.tellings.removeAll(workspaceId));
+      const left = (await store.read.tellings.due(clock.now(), 10)).map(({ id }) => id);
+      expect(left).toEqual([elsewhere.id]);
+    });
+
     it('has one of each key', async () => {
       await insert(newTelling({ key: 'a' }));
       await expect(insert(newTelling({ key: 'a' }))).rejects.toThrow();

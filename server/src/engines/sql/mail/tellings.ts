@@ -64,6 +64,9 @@ export const tellingWriter = (db: Db, locks: Locks): TellingWriter => ({
   async remove(workspaceId, id) {
     await db.deleteFrom('tellings').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
   },
+  async removeAll(workspaceId) {
+    await db.deleteFrom('tellings').where('workspace_id', '=', workspaceId).execute();
+  },
   async removeByKeys(workspaceId, keys) {
     if (keys.length === 0) return;
     await db

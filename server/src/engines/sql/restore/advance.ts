@@ -52,12 +52,34 @@ async function advanceAll(db: Db, advance: Advance): Promise<void> {
   // Whoever has signed out since the backup must not be signed in again.
   for (const table of ['sessions', 'visitor_sessions', 'visitor_links', 'mailed_links'] as const)
     await db.deleteFrom(table).execute();
-  // What is in the queues may have been sent since the backup.
-  await db.updateTable('mail_queues').set({ held_for: 'restored', held_at: advance.now }).execute();
+  await holdNotices(db, advance.now);
   await inChunks(advance.deletedFiles, async (chunk) => {
     await db.deleteFrom('attachments').where('file_key', 'in', chunk).execute();
   });
   await removeMark(db);
+}
+
+/** What waited to be told when the backup was made may have been told since, also where no mail was queued yet. */
+async function holdNotices(db: Db, now: Instant): Promise<void> {
+  const held = { held_for: 'restored' as const, held_at: now };
+  await db.updateTable('mail_queues').set(held).execute();
+  for (const waiting of [
+    db.selectFrom('tellings').select('workspace_id'),
+    db
+      .selectFrom('changelogs')
+      .select('workspace_id')
+      .where('state', '=', 'scheduled')
+      .where('notify', 'is not', null),
+  ]) {
+    const rows = await waiting.distinct().execute();
+    await inChunks(rows, async (chunk) => {
+      await db
+        .insertInto('mail_queues')
+        .values(chunk.map(({ workspace_id: id }) => ({ workspace_id: id, public_url: '', ...held })))
+        .onConflict((known) => known.doNothing())
+        .execute();
+    });
+  }
 }
 
 async function advanceWorkspace(
