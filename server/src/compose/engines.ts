@@ -9,7 +9,7 @@ import { diskFiles } from '../engines/files/disk.ts';
 import { s3Files } from '../engines/files/s3.ts';
 import { httpFetcher } from '../engines/http-out/fetcher.ts';
 import type { Resolve } from '../engines/http-out/resolving.ts';
-import { smtpMailer } from '../engines/mail/smtp.ts';
+import { type SmtpOptions, smtpMailer } from '../engines/mail/smtp.ts';
 import { hasDatabase, holdDirectory, openSqlite } from '../engines/sql/dialects/sqlite/sqlite.ts';
 import type { Dialect, Purpose } from '../engines/sql/kernel/dialect.ts';
 import { noInstallation, requireCurrent, versionsOf } from '../engines/sql/migrations/schema-version.ts';
@@ -77,7 +77,8 @@ export function unusable(error: unknown): unknown {
 export const openFiles = ({ s3, dataDir }: Config): Files =>
   s3 === undefined ? diskFiles(join(dataDir, 'files')) : s3Files(s3);
 
-export const mailerOf = ({ smtp }: MailConfig): Mailer => smtpMailer(smtp);
+export const mailerOf = ({ smtp }: MailConfig, options: Pick<SmtpOptions, 'silenceMs'> = {}): Mailer =>
+  smtpMailer({ ...smtp, ...options });
 
 /** Fetches files of other services for an import. */
 export const fetcherOf = (config: Pick<Config, 'webhookAllowPrivate'>, resolve?: Resolve): Fetcher =>

@@ -187,10 +187,16 @@ export async function* checkRedis({ redisUrl }: Config): AsyncGenerator<Finding>
   }
 }
 
+/** Sending waits longer: here a person does. */
+const silenceMs = 10_000;
+
 /** Connects and signs in, as before sending. */
-export async function* checkMail({ mail }: Config): AsyncGenerator<Finding> {
+export async function* checkMail(
+  { mail }: Pick<Config, 'mail'>,
+  options = { silenceMs },
+): AsyncGenerator<Finding> {
   if (mail === undefined) return;
-  const mailer = mailerOf(mail);
+  const mailer = mailerOf(mail, options);
   const { host, port } = mail.smtp;
   const problem = await mailer.check();
   mailer.close();
