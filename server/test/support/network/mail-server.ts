@@ -1,7 +1,7 @@
 // A mail server on loopback, and what it received, read as a recipient's program would.
 
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -35,6 +35,8 @@ export interface MailServer {
   /** Resolves when this many mails have come to the address. */
   until(address: string, count: number): Promise<ReceivedMail[]>;
   behave(behavior: MailBehavior): void;
+  /** Resolves when nobody is connected: nothing more comes from a process that died. */
+  untilAlone(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,11 +85,10 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   });
   // Clients that cut a connection are what some tests are about.
   server.on('error', () => undefined);
-  const socketOf = (id: string) =>
-    [
-      ...(server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> })
-        .connections,
-    ].find((connection) => connection.id === id)?._socket;
+  const { connections } = server as unknown as {
+    connections: Set<{ id: string; _socket: Socket }>;
+  };
+  const socketOf = (id: string) => [...connections].find((connection) => connection.id === id)?._socket;
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
@@ -110,6 +111,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       }),
     behave(next) {
       behavior = next;
+    },
+    async untilAlone() {
+      for (const { _socket: socket } of connections) if (!socket.closed) await once(socket, 'close');
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
