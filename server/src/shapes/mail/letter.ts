@@ -22,8 +22,10 @@ const dark = `
 }`;
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const textStyle = `${font};font-size:16px;line-height:24px;color:#1c1f26;margin:0 0 16px`;
-const faintStyle = `${font};font-size:13px;line-height:20px;color:#5b626f;margin:0 0 8px`;
+/** A long word would make the mail wider than a phone. Some programs know only the one, some only the other. */
+const breaking = 'overflow-wrap:anywhere;word-break:break-word';
+const textStyle = `${font};font-size:16px;line-height:24px;color:#1c1f26;margin:0 0 16px;${breaking}`;
+const faintStyle = `${font};font-size:13px;line-height:20px;color:#5b626f;margin:0 0 8px;${breaking}`;
 
 export const letter = (content: MailContent): Letter => ({
   text: textOf(content),
