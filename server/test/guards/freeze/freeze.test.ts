@@ -16,6 +16,7 @@ import type { World } from '../world.ts';
 import { type CostlyData, makeCostlyData } from './costly-data.ts';
 import { isFrozen, judged, type Stretched } from './judging.ts';
 import { openProbe, type Probe, probed } from './probe.ts';
+import { knownFields } from './worst-bodies.ts';
 import type { WorstCase, WorstCases, WorstSurroundings } from './worst-case.ts';
 import { longestPathsInBatch } from './worst-queries.ts';
 import { batchOf, worstCasesOf } from './worst-requests.ts';
@@ -56,6 +57,9 @@ const twin = /By(Post)?ExternalId$/;
 const operations = distinct.toSorted(
   (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
 );
+const [mostKnowing] = operations.toSorted(
+  (one, other) => knownFields(other).length - knownFields(one).length,
+);
 
 cleanUpAfterAll();
 beforeAll(async () => {
@@ -92,6 +96,7 @@ const surroundingsOf = (operation: ApiOperation): WorstSurroundings => ({
   world,
   costly,
   onlyStored: inject('engines') !== 'embedded',
+  knowsMostFields: operation === mostKnowing && inject('engines') === 'embedded',
   longestTexts,
   costliestMarkup,
 });

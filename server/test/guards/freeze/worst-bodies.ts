@@ -2,6 +2,7 @@
 // forms.
 
 import {
+  type ApiOperation,
   choicesOf,
   type FieldPlace,
   fieldsOf,
@@ -32,14 +33,16 @@ export function* worstBodies(surroundings: WorstSurroundings): WorstCases {
   const { json } = surroundings.operation;
   if (json === undefined) return;
   for (const place of fieldsOf(json)) yield* ofField(surroundings, place);
-  if (surroundings.onlyStored) return;
+  if (!surroundings.knowsMostFields) return;
   yield* ofAnything(surroundings, { path: ['unknown'], schema: {} });
   yield* ofUnknown(surroundings);
 }
 
+export const knownFields = ({ json }: ApiOperation): string[] => Object.keys(json?.properties ?? {});
+
 /** Names that the operation does not know, and has to name, or to compare with those it knows. */
 function* ofUnknown({ operation, world }: WorstSurroundings): WorstCases {
-  const names = Object.keys(operation.json?.properties ?? {});
+  const names = knownFields(operation);
   const misspelled = Array.from({ length: 37_000 }, (_, index) => [
     `${names[index % names.length]}${index}`,
     1,

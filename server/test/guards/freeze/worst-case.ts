@@ -30,6 +30,8 @@ export interface WorstSurroundings {
   costly: CostlyData;
   /** Whether to leave out what ends before the store, because it was measured with another one. */
   onlyStored: boolean;
+  /** Unknown fields are compared with those that the operation knows, by the same code for every operation. */
+  knowsMostFields: boolean;
   /** The longest accepted text, or 0, by name and schema of a field. Fields that share both share their validation. */
   longestTexts: Map<string, number>;
   /**
