@@ -145,7 +145,7 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   createChangelog: () => earshot.changelogs.create({ title: 'New', content: 'See **Settings**.' }),
   getChangelog: async () => earshot.changelogs.get(await changelog(), { include: ['posts'] }),
   updateChangelog: async () => earshot.changelogs.update(await changelog(), { state: 'published' }),
-  publishChangelog: async () => earshot.changelogs.publish(await changelog(), { notify: true }),
+  publishChangelog: async () => earshot.changelogs.publish(await changelog()),
   listNoticesOfChangelog: async () => earshot.changelogs.notices(await changelog()).page(),
   deleteChangelog: async () => earshot.changelogs.delete(await changelog()),
   listStatuses: () => earshot.statuses.list().page(),

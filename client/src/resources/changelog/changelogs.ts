@@ -2,8 +2,9 @@
 
 import type { Filters } from '../../generated/lists.ts';
 import { acting, creating, editing, listing, listingOf, reading } from '../../operations.ts';
+import type { EditOptions } from '../../options.ts';
 import type { Send } from '../../transport.ts';
-import type { IncludeOf } from '../../types.ts';
+import type { FieldsOf, IncludeOf } from '../../types.ts';
 
 export type ChangelogFilters = Filters['listChangelogs'];
 export type ChangelogInclude = IncludeOf<'listChangelogs'>;
@@ -16,7 +17,8 @@ export const changelogs = (send: Send) => ({
   update: editing(send, 'updateChangelog'),
   delete: acting(send, 'deleteChangelog'),
   /** Publishes it now, and tells people by mail if you say so. With `dryRun`, only says who would be told. */
-  publish: editing(send, 'publishChangelog'),
+  publish: (id: string, fields: FieldsOf<'publishChangelog'> = {}, options?: EditOptions) =>
+    editing(send, 'publishChangelog')(id, fields, options),
   /** Who was told by mail of the entry, newest first. */
   notices: listingOf(send, 'listNoticesOfChangelog'),
 });
