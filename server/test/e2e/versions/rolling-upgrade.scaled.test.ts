@@ -42,7 +42,13 @@ const newPost = (node: Earshot) =>
 
 /** A post without the fields that the previous release doesn't have. */
 async function knownBefore(node: Earshot, id: string) {
-  const { importedVotes: _votes, visibility: _visibility, tags, ...post } = await node.posts.get(id);
+  const {
+    importedVotes: _votes,
+    visibility: _visibility,
+    ownerId: _owner,
+    tags,
+    ...post
+  } = await node.posts.get(id);
   return { ...post, tags: tags.map(({ isPublic: _isPublic, ...tag }) => tag) };
 }
 
