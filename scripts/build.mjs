@@ -180,7 +180,7 @@ function targets() {
 
 /**
  * So that a small machine can build: with huge pages, and keeping what it has freed, the bundler's allocator took twice
- * as much. More threads of the bundler have more modules in memory at once.
+ * as much. With more threads, the bundler has more modules in memory at the same time.
  */
 const thrifty = {
   MIMALLOC_ALLOW_THP: '0',

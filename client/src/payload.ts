@@ -54,7 +54,7 @@ function formOf(fields: Fields, parts: readonly FilePart[]): Payload {
         contentType: `multipart/form-data; boundary=${boundary}`,
         hasFiles: true,
         isStream: true,
-        // What a source says to its end is of no use to anybody.
+        // What a source says to its end is of no use to anyone.
         close: () => void chunks.return(undefined).catch(() => undefined),
       };
     },

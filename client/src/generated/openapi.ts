@@ -472,7 +472,7 @@ export interface components {
             statusChanges: boolean;
             /** @description The team answered a post that they follow. */
             answers: boolean;
-            /** @description Somebody replied to their comment. */
+            /** @description Someone replied to their comment. */
             replies: boolean;
             /** @description A changelog entry about a post that they follow was published. */
             changelog: boolean;
@@ -538,7 +538,7 @@ export interface components {
             otherVoters: number;
             /** @description At most 5 of them. */
             sample: components["schemas"]["User"][];
-            /** @description As the first of them would get it; null if nobody would. */
+            /** @description As the first of them would get it; null if no one would. */
             mail: {
                 subject: string;
                 text: string;
@@ -864,7 +864,7 @@ export interface components {
         /** @description The public site: where visitors read feedback, roadmap and changelog. */
         Site: {
             /**
-             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.
+             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everyone. Off by default.
              * @enum {string}
              */
             visibility: "off" | "signed_in" | "public";
@@ -1096,7 +1096,7 @@ export interface components {
             statusComment?: string;
             /** @description On a public post: also show visitors the comments that were written while it was internal, except private notes. Default: `false`. */
             publishComments?: boolean;
-            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. If absent, the followers of a public post are told if the status has `notifyFollowers`. Needs `statusId`, unless it is `false`. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. */
+            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. If absent, the followers of a public post are told if the status has `notifyFollowers`. Needs `statusId`, unless it is `false`. Under a test key no one is told, and the answer says in `wouldNotify` who would be. */
             notify?: boolean | {
                 includeVoters: boolean;
             };
@@ -1138,7 +1138,7 @@ export interface components {
             createdAt?: string;
             /** @description Whether the named author votes for the post. A post without a named author starts with no votes. Default: `true`. */
             voteAsAuthor?: boolean;
-            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. If absent, the followers of a public post are told if the status has `notifyFollowers`. Needs `statusId`, unless it is `false`. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. */
+            /** @description Whether the new status is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. If absent, the followers of a public post are told if the status has `notifyFollowers`. Needs `statusId`, unless it is `false`. Under a test key no one is told, and the answer says in `wouldNotify` who would be. */
             notify?: boolean | {
                 includeVoters: boolean;
             };
@@ -1358,7 +1358,7 @@ export interface components {
             statusChanges?: boolean;
             /** @description The team answered a post that they follow. */
             answers?: boolean;
-            /** @description Somebody replied to their comment. */
+            /** @description Someone replied to their comment. */
             replies?: boolean;
             /** @description A changelog entry about a post that they follow was published. */
             changelog?: boolean;
@@ -1656,7 +1656,7 @@ export interface components {
             linkedPostIds?: string[];
             /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
-            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key no one is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
             notify?: boolean | {
                 includeVoters: boolean;
             };
@@ -1688,7 +1688,7 @@ export interface components {
             linkedPostIds?: string[];
             /** @description On publish, moves each linked post to the workspace's first completed status, unless the post's current status does not allow that move. If absent on update, the setting is unchanged. Default: `false`. */
             completeLinkedPosts?: boolean;
-            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key no one is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
             notify?: boolean | {
                 includeVoters: boolean;
             };
@@ -1697,7 +1697,7 @@ export interface components {
             removeAttachmentIds?: string[];
         };
         ChangelogPublishIn: {
-            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key nobody is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
+            /** @description Whether that it is published is told by mail: `true` to the followers, `{"includeVoters": true}` also to those who voted and do not follow. Under a test key no one is told, and the answer says in `wouldNotify` who would be. Default: `false`. */
             notify?: boolean | {
                 includeVoters: boolean;
             };
@@ -1917,7 +1917,7 @@ export interface components {
         };
         SitePatchIn: {
             /**
-             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.
+             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everyone. Off by default.
              * @enum {string}
              */
             visibility?: "off" | "signed_in" | "public";
@@ -1981,7 +1981,7 @@ export interface components {
         VisitorTokenIn: {
             /** @description The person's ID in your own system, 1 to 255 characters. They are found by it alone. */
             externalId?: string | null;
-            /** @description Added if nobody else has it. Joins a person without an external ID only if it is verified. */
+            /** @description Added if no one else has it. Joins a person without an external ID only if it is verified. */
             email?: string | null;
             /** @description Whether you have proven that the address is theirs. Only say so if you have. */
             emailVerified?: boolean | null;
@@ -1993,7 +1993,7 @@ export interface components {
             user?: {
                 /** @description The person's ID in your own system, 1 to 255 characters. They are found by it alone. */
                 externalId?: string | null;
-                /** @description Added if nobody else has it. Joins a person without an external ID only if it is verified. */
+                /** @description Added if no one else has it. Joins a person without an external ID only if it is verified. */
                 email?: string | null;
                 /** @description Whether you have proven that the address is theirs. Only say so if you have. */
                 emailVerified?: boolean | null;
@@ -2007,7 +2007,7 @@ export interface components {
         };
         /** @description A link that signs one person in to the public site. */
         VisitorToken: {
-            /** @description Signs the person in, once: send the browser there at once. Not in a replay (`Idempotent-Replayed: true`). */
+            /** @description Signs the person in, once: send the browser there immediately. Not in a replay (`Idempotent-Replayed: true`). */
             url?: string;
             /**
              * Format: date-time

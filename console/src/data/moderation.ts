@@ -46,7 +46,7 @@ export const useComment = (id: string) =>
     queryFn: async ({ signal }) => earshot.comments.get(id, { signal }),
   });
 
-/** Takes the row away at once; what else has changed is read again. */
+/** Takes the row away immediately; what else has changed is read again. */
 function drop(queryClient: QueryClient, key: readonly string[], id: string): void {
   queryClient.setQueryData<InfiniteData<Page<{ id: string }>>>(key, (data) => {
     if (data === undefined) return undefined;
@@ -94,7 +94,7 @@ export const useDecision = () => {
       for (const key of [['posts', 'one', postId], ['comments', postId], ['voters', postId], ['people']])
         void queryClient.invalidateQueries({ queryKey: key });
     },
-    // Also after a failure: somebody else may have decided.
+    // Also after a failure: another member may have decided.
     onSettled: () => readAgain(queryClient, submissionsKey),
   });
 };
@@ -106,7 +106,7 @@ export const useDismissReport = () => {
       try {
         await earshot.reports.delete(id);
       } catch (error) {
-        // Somebody else was quicker: it is as wanted.
+        // Another member was faster, and the result is the same.
         if (!isStatus(error, 404)) throw error;
       }
     },

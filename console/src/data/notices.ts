@@ -28,7 +28,7 @@ export const useNotices = (of: NoticesOf, id: string) =>
         : false,
   });
 
-/** Whom publishing tells: nobody, those who follow, or also those who only voted. */
+/** Whom publishing tells: no one, the followers, or also those who only voted. */
 export type Telling = NonNullable<FieldsOf<'createChangelog'>['notify']>;
 
 /** An entry as it would be published. Without an ID, it is not saved yet. */
@@ -51,7 +51,7 @@ export type WouldNotify = NonNullable<Awaited<ReturnType<typeof rehearse>>>;
 /** How many people publishing would tell: those who follow, and apart from them those who only voted. */
 export const useAudience = ({ id, title, linkedPostIds }: Publishable, isAsked: boolean) =>
   useQuery({
-    // The title matters to nobody here, but a new entry needs one.
+    // A new entry needs a title, though this preview doesn't show it.
     queryKey: ['audience', id ?? 'new', linkedPostIds],
     queryFn: ({ signal }) => rehearse({ id, title, linkedPostIds, notify: true }, signal),
     enabled: isAsked,

@@ -106,7 +106,7 @@ export interface components {
         };
         SitePreviewIn: {
             /**
-             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.
+             * @description `off`, `signed_in` for visitors who have signed in, or `public` for everyone. Off by default.
              * @enum {string}
              */
             visibility?: "off" | "signed_in" | "public";
@@ -178,7 +178,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Whether the link was sent by mail, and shown to nobody else. */
+            /** @description Whether the link was sent by mail, and shown to no one else. */
             isMailed: boolean;
         };
         MemberPatch: {
@@ -201,7 +201,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Whether the link was sent by mail, and shown to nobody else. */
+            /** @description Whether the link was sent by mail, and shown to no one else. */
             isMailed: boolean;
             /** @description The link to send, shown only once. Null if it is sent by mail. */
             url: string | null;

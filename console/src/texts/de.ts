@@ -228,7 +228,7 @@ export const de: Texts = {
   },
   owners: {
     owner: 'Zuständig',
-    nobody: 'Niemand',
+    noOwner: 'Niemand',
     me: (name: string) => `${name} (Sie)`,
     lookedAfterBy: (name: string) => `Zuständig: ${name}`,
   },
@@ -464,7 +464,7 @@ export const de: Texts = {
       changelog: 'Changelog-Eintrag',
     },
     mail: 'E-Mail',
-    nobody:
+    noRecipients:
       'Niemand zu benachrichtigen: Die verknüpften öffentlichen Beiträge haben keine Follower, oder diese wurden schon benachrichtigt.',
     noFollowers: 'Keine Follower zu benachrichtigen',
     none: 'Niemand wurde per E-Mail benachrichtigt.',

@@ -8,13 +8,12 @@ export const en = {
   text: 'What leaves your workspace by mail, and who gets none.',
   answer: 'The mail server said',
   atLeast: (shown: string) => `${shown} or more`,
-  blockedText:
-    'It is tried again every now and then. Your operator can change the settings of mail. It says:',
+  blockedText: 'It is tried again from time to time. Your operator can change the settings of mail. It says:',
   blockedTitle: 'The mail server refuses our mail',
   discard: 'Throw them away',
   discarded: (count: number, shown: string) =>
     `${shown} ${plural(count, { one: 'notice was', other: 'notices were' })} thrown away.`,
-  discardText: 'Nobody will get the notices that wait. You can’t undo this. New ones are sent as usual.',
+  discardText: 'The notices that wait won’t be sent. You can’t undo this. New ones are sent as usual.',
   discardTitle: 'Throw the waiting notices away?',
   failures: 'Not delivered',
   forAdmins: 'Only admins and owners can see this page.',
@@ -22,7 +21,8 @@ export const en = {
   heldReasons: {
     restored: 'A backup was restored, and what waits may have been sent before.',
     imported: 'An import brought followers, who may not expect mail from here.',
-    moved: 'The address of this installation has changed: it may be a copy, whose mail nobody expects.',
+    moved:
+      'The address of this installation has changed: it may be a copy, and people don’t expect mail from it.',
   },
   heldTitle: (since: string) => `Notices have been waiting since ${since}`,
   kind: 'Mail',

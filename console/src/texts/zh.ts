@@ -210,7 +210,7 @@ export const zh: Texts = {
   },
   owners: {
     owner: '负责人',
-    nobody: '无人负责',
+    noOwner: '无人负责',
     me: (name: string) => `${name}（您）`,
     lookedAfterBy: (name: string) => `负责人：${name}`,
   },
@@ -422,7 +422,7 @@ export const zh: Texts = {
       changelog: '更新日志条目',
     },
     mail: '邮件',
-    nobody: '不会通知任何人：没有人关注所关联的公开帖子，或所有人都已收到通知。',
+    noRecipients: '不会通知任何人：没有人关注所关联的公开帖子，或所有人都已收到通知。',
     noFollowers: '没有可通知的关注者',
     none: '尚未通过邮件通知任何人。',
     others: (shown) => `其他 ${shown} 人`,

@@ -102,14 +102,14 @@ const openings = [
   'Our team of **forty people** runs into this every week.',
   'This is the last thing that keeps us on our old tool.',
   'I could not find a way to do this in the settings.',
-  'At the moment we do this *by hand*, in a spreadsheet.',
+  'At the moment we do this *manually*, in a spreadsheet.',
   'It works on my machine, but not for the rest of the team.',
   'Since the last release this is worse than before.',
 ] as const;
 
 const details = [
   'It would be enough to remember the last choice.',
-  'A link in the menu would do; nobody finds the page behind the gear.',
+  'A link in the menu would do; no one finds the page behind the gear.',
   'Steps:\n\n1. Open any project\n2. Change the setting\n3. Reload the page\n\nThe change is **gone**.',
   'What would help us:\n\n- a switch for each project\n- a sensible default\n- an entry in the log',
   'The [style guide](https://example.com/guide) describes how we would like it to behave.',

@@ -4,7 +4,7 @@ import type { FormKind } from '../../src/http/public/places.ts';
 
 /** What the forms are about. */
 export interface SiteThings {
-  /** A public post of somebody else. */
+  /** A public post of someone else. */
   postId: string;
   /** What the visitor sent. */
   ownPostId: string;

@@ -22,7 +22,7 @@ const addressOf = (name: string): string => `${digestOf(name).toString('hex', 0,
 
 export const site = '/p/default';
 
-/** Switches the site on, and signs somebody in whom only this name tells from others. */
+/** Switches the site on, and signs someone in whom only this name tells from others. */
 export async function arrived(address: string, secret: string, name: string): Promise<SiteVisitor> {
   const asked = {
     method: 'POST',

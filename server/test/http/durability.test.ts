@@ -58,7 +58,7 @@ describe('while a sync is held back', () => {
     await program.engines.store.probe();
   });
 
-  it('does not tell anybody that an unsynced write has happened', async () => {
+  it('does not tell anyone that an unsynced write has happened', async () => {
     const { id } = (await create('Voted')).body.data;
     const keyed = () =>
       program.live.call('POST', '/posts', { body: { title: 'Once' }, headers: { 'idempotency-key': 'k' } });

@@ -1,4 +1,4 @@
-// SQLite has one writer, which an atomic batch holds until it ends; a rehearsal under a test key, until somebody wants to
+// SQLite has one writer, which an atomic batch holds until it ends; a rehearsal under a test key, until someone wants to
 // write. Everyone's writes wait, so a batch must not give its turns of the event loop to others for every operation, and
 // must not search in the meantime. Counted in turns, with a clock that stands still: a slow machine yields more often.
 
@@ -102,7 +102,7 @@ const write = async (): Promise<void> => {
   );
 };
 
-it('a rehearsal gives up the writer as soon as somebody wants to write, and runs again', async () => {
+it('a rehearsal gives up the writer as soon as someone wants to write, and runs again', async () => {
   const ended: string[] = [];
   const rehearsal = rehearse().finally(() => ended.push('rehearsal'));
   await untilHeld();

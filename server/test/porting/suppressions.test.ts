@@ -29,7 +29,7 @@ describe('suppressions', () => {
     program.engines.store.transaction(({ suppressions }) => suppressions.ensureKey(id, newMailKey()));
   const report = ({ client }: TestWorkspace, email: string, reason: SuppressionReason) =>
     client.post('/suppressions', { email, reason });
-  /** Opens the link of a mail to a person, or to an address that nobody is known by. */
+  /** Opens the link of a mail to a person, or to an address that no one is known by. */
   const leave = async (workspace: TestWorkspace, who: string, scope: LeaveScope): Promise<void> => {
     const token = leaveToken(await keyOf(workspace), { workspaceId: workspace.id, who, scope });
     await leaving(workerDeps(program)(program.engines.store)).leave(token);
@@ -146,7 +146,7 @@ describe('suppressions', () => {
       ].sort(),
     );
     expect((await undone(used, done)).undone?.suppressions).toEqual({ removed: 3, kept: 0 });
-    // Somebody complained: the team could lift a bounce.
+    // Someone complained: the team could lift a bounce.
     expect(await listed(used)).toEqual([...kept, 'spam@example.com all complaint'].sort());
   });
 
@@ -194,7 +194,7 @@ describe('suppressions', () => {
     expect(await scopesOf(used, { email: 'spam@example.com' })).toEqual(['all']);
   });
 
-  it('that name nobody, or say what cannot be, are listed with their line; the strongest counts once', async () => {
+  it('that name no one, or say what cannot be, are listed with their line; the strongest counts once', async () => {
     const copy = await newWorkspace(program);
     const archive = await archiveOf(place(), {
       'users.ndjson': [{ id: 'u', name: 'U' }],

@@ -101,7 +101,7 @@ describe('what visitors sent', () => {
     expect((await copy.client.get(`/posts/${postId}`)).body.data.descriptionHtml).toBe(
       '<p>Pretty please.</p>',
     );
-    await browser.post(`${site}/posts`, { title: 'At once', text: '' });
+    await browser.post(`${site}/posts`, { title: 'Right away', text: '' });
     expect(await published(copy)).toBe(2);
     expect((await imported(copy, path)).report.counts).toMatchObject({
       submissions: { created: 0, found: 6, failed: 0 },

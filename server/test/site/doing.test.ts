@@ -71,7 +71,7 @@ describe('a vote', () => {
     expect((await zoe.ask(`${dark()}/vote`, { vote: '0' })).body.vote).toMatchObject({ voted: false });
   });
 
-  it('of somebody who is not known waits in their browser, and counts when they sign in', async () => {
+  it('of someone who is not known waits in their browser, and counts when they sign in', async () => {
     const visitor = browser();
     const before = program.dump();
     const held = await visitor.send(`${dark()}/vote`, { vote: '1', returnTo: '/' });
@@ -145,7 +145,7 @@ describe('a form', () => {
     expect(await votesOf(ids['Dark mode'])).toBe(127);
   });
 
-  it('leads somebody who is not known to signing in, and back', async () => {
+  it('leads someone who is not known to signing in, and back', async () => {
     const visitor = browser();
     const sent = await visitor.send(`${dark()}/comments`, { text: 'Hello' });
     expect([sent.status, sent.to]).toEqual([303, `/sign-in?returnTo=${encodeURIComponent(dark())}`]);
@@ -155,7 +155,7 @@ describe('a form', () => {
   });
 });
 
-it('tells nobody else what is on a site for those who have signed in (threats 11, 13)', async () => {
+it('tells no one else what is on a site for those who have signed in (threats 11, 13)', async () => {
   await program.live.patch('/site', { visibility: 'signed_in' });
   for (const visitor of [browser(), await person({}, 'test')])
     for (const id of [ids['Dark mode'], ids.Internal]) {
@@ -227,7 +227,7 @@ describe('posts and comments', () => {
     expect((await ann.send('/posts', { title: 'a', text: 'a'.repeat(132_000) })).status).toBe(413);
   });
 
-  it('that wait are seen by their author, marked, and by nobody else (threats 20)', async () => {
+  it('that wait are seen by their author, marked, and by no one else (threats 20)', async () => {
     await program.live.patch('/site', { moderation: 'all' });
     const ann = await person({ name: 'Ann' });
     const posted = await ann.send('/posts', { title: 'A waiting idea', text: 'Please.' });
@@ -257,7 +257,7 @@ describe('posts and comments', () => {
 });
 
 describe('pages', () => {
-  it('of somebody who is signed in are theirs: never kept, never shared, never in a frame (threats 5, 7)', async () => {
+  it('of someone who is signed in are theirs: never kept, never shared, never in a frame (threats 5, 7)', async () => {
     await program.live.patch('/site', { frameOrigins: ['https://app.acme.test'] });
     const shared = await visit(program, site);
     const zoe = await person({ name: 'Zoe <b>Rossi' });

@@ -29,7 +29,7 @@ interface Person {
   id: string;
   email: string;
 }
-/** Somebody new who has signed in, with an address unless it is null. */
+/** Someone new who has signed in, with an address unless it is null. */
 async function person(fields: { email?: null } = {}, at = program): Promise<Person> {
   people += 1;
   const [externalId, email] = [`person-${people}`, `person-${people}@example.com`];
@@ -86,7 +86,7 @@ describe('following a post', () => {
     expect(off.body).toMatchObject({ follow: { following: false, label: 'Follow', name: 'Follow' } });
   });
 
-  it('changes no public page: nobody sees who follows, nor how many', async () => {
+  it('changes no public page: no one sees who follows, nor how many', async () => {
     const stranger = visitorAt(program, origin);
     const [ann, bob] = [await person(), await person()];
     const pages = ['', `/posts/${dark}`, `/posts/${dark}.json`, `/posts/${dark}.md`, '/sitemap.xml'];
@@ -128,7 +128,7 @@ describe('following a post', () => {
     expect((await ann.browser.send(`/posts/${dark}/follow`, { follow: '1' })).to).toContain('/sign-in');
   });
 
-  it('exists for nobody without an address, nor where mail is not set up', async () => {
+  it('exists for no one without an address, nor where mail is not set up', async () => {
     const nameless = await person({ email: null });
     const without = await startProgram({ publicUrl: origin });
     try {
@@ -256,7 +256,7 @@ describe('taking part', () => {
     expect(await followers(wish)).toEqual([]);
     await ann.browser.send(`/posts/${wish}/comments`, { text: 'And again', follow: '1' });
     expect(await followers(wish)).toEqual([ann.id]);
-    // Nobody is asked twice.
+    // No one is asked twice.
     expect((await ann.browser.get(`/posts/${wish}`)).text).not.toMatch(tick);
     const refused = await ann.browser.send('/posts', { title: '', text: 'Kept', follow: '' });
     expect([refused.status, tick.exec(refused.text)?.[1]]).toEqual([400, undefined]);
@@ -264,7 +264,7 @@ describe('taking part', () => {
     expect(empty.text).toContain('<input type="hidden" name="follow" value="1">');
   });
 
-  it('follows a post that waits once it is published, or merged, and a comment’s post at once', async () => {
+  it('follows a post that waits once it is published, or merged, and a comment’s post immediately', async () => {
     const [ann, bob, wish] = [await person(), await person(), await newPost('Waited for')];
     await settle({ moderation: 'all' });
     const waiting = async ({ browser }: Person, fields: Record<string, string>, path = '/posts') =>

@@ -63,7 +63,7 @@ describe('a link that ends mails', () => {
     expect(program.dump()).toBe(rows);
   });
 
-  it('ends sign-in mails to an address that nobody is known by, and nothing else', async () => {
+  it('ends sign-in mails to an address that no one is known by, and nothing else', async () => {
     const hash = addressHash(key, 'eve@example.com');
     expect((await post(linkTo('sign_in', hash))).statusCode).toBe(200);
     expect(await scopesOf(hash)).toEqual(['sign_in']);

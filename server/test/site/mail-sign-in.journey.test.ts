@@ -1,4 +1,4 @@
-// A visitor whom nobody knows votes, and signs in by mail, in a real browser: with the script, and without it.
+// A visitor whom no one knows votes, and signs in by mail, in a real browser: with the script, and without it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../support/browser.ts';

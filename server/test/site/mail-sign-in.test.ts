@@ -144,7 +144,7 @@ describe('a link in a mail', () => {
     }
   });
 
-  it('asks before it signs in over somebody else, and when another site sent the form (threat 9)', async () => {
+  it('asks before it signs in over someone else, and when another site sent the form (threat 9)', async () => {
     await ada.come(await linkFor(program.live));
     await ask(visitorBrowser(program), 'eve@example.com');
     const link = await linkTo('eve@example.com');
@@ -208,7 +208,7 @@ describe('a link in a mail', () => {
     expect((await program.live.get('/votes')).body.data.votes).toMatchObject([{ source: 'visitor' }]);
   });
 
-  it('lets ten people whom nobody knew in from a network in an hour, and is not used up by the eleventh (threat 23)', async () => {
+  it('lets ten people whom no one knew in from a network in an hour, and is not used up by the eleventh (threat 23)', async () => {
     const invite = async (index: number) => {
       program.clock.advance(1000);
       await ask(visitorBrowser(program), `p${index}@example.com`);
@@ -230,14 +230,14 @@ describe('a link in a mail', () => {
 });
 
 describe('whose address it is (threat 10)', () => {
-  it('takes it from whoever merely claimed it, and ends their session: nobody is taken over', async () => {
+  it('takes it from whoever merely claimed it, and ends their session: no one is taken over', async () => {
     const mallory = visitorBrowser(program);
     await mallory.come(await linkFor(program.live, { externalId: 'mallory', name: 'Mallory', email }));
     const [claimant] = await known();
     expect(claimant).toMatchObject({ email, external_id: 'mallory', email_proven: '0' });
     await ask(ada);
     const link = await linkTo();
-    // The page names nobody who is not theirs.
+    // The page names no one who is not theirs.
     expect(nameIn((await ada.get(new URL(link).pathname)).text)).toBe('a…@example.com');
     expect(await sessions()).toHaveLength(1);
     expect((await ada.come(link)).status).toBe(303);
@@ -287,7 +287,7 @@ describe('whose address it is (threat 10)', () => {
     expect((await ada.get(`${site}/mine`)).status).toBe(302);
   });
 
-  it('signs nobody in as the workspace itself', async () => {
+  it('signs no one in as the workspace itself', async () => {
     const [{ user_id: own } = { user_id: '' }] = await rows(
       `select user_id from workspaces where slug = 'default'`,
     );
@@ -298,7 +298,7 @@ describe('whose address it is (threat 10)', () => {
 });
 
 describe('a site for those who have signed in (threat 11)', () => {
-  it('mails people with a proven address and its domains, and says the same to everybody', async () => {
+  it('mails people with a proven address and its domains, and says the same to everyone', async () => {
     await open(program, { visibility: 'signed_in', allowedDomains: ['acme.example'] });
     await visitorBrowser(program).come(
       await linkFor(program.live, { externalId: 'ada', email, emailVerified: true }),
@@ -441,7 +441,7 @@ it('limits mail by recipient, network and workspace, each on its own (threat 26)
   expect(await take({ workspaceId: 'ws_2' })).toBe(true);
 });
 
-it('without mail there is no field, and an address signs nobody in', async () => {
+it('without mail there is no field, and an address signs no one in', async () => {
   const plain = await startProgram({ publicUrl: 'https://earshot.test' });
   try {
     await open(plain);

@@ -137,7 +137,7 @@ describe('the first page', () => {
     expect((await page('?after=nonsense')).text).toContain('>4 posts<');
   });
 
-  it('offers similar posts while somebody types, and what they typed as a new post', async () => {
+  it('offers similar posts while someone types, and what they typed as a new post', async () => {
     const similar = async (text: string) => (await json(`/similar.json?q=${encodeURIComponent(text)}`)).posts;
     const found = await similar('dark mode for the night');
     expect(found[0]).toEqual({

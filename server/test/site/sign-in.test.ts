@@ -84,7 +84,7 @@ describe('a link', () => {
     expect((await ada.come(await linkFor(program.live))).status).toBe(303);
   });
 
-  it('asks before it signs in over somebody else, and ends the session the browser came with (threat 9)', async () => {
+  it('asks before it signs in over someone else, and ends the session the browser came with (threat 9)', async () => {
     await ada.come(await linkFor(program.live));
     const before = ada.cookies.get(cookieName());
     const link = await linkFor(program.live, { externalId: 'bob', name: 'Bob' });
@@ -157,7 +157,7 @@ describe('a person (threat 10)', () => {
     return (await program.live.get(`/users/${id}`)).body.data;
   };
 
-  it('is found by external id alone, and joined by an address only if that is proven and nobody else’s', async () => {
+  it('is found by external id alone, and joined by an address only if that is proven and no one else’s', async () => {
     const email = 'ada@example.com';
     const known = (await program.live.post('/users', { email, name: 'Ada' })).body.data;
     const claimed = await cameAs({ externalId: 'mallory', email, emailVerified: false });
@@ -251,7 +251,7 @@ describe('a session', () => {
 });
 
 describe('a form', () => {
-  it('needs the origin of its site; a page of another site, or of nobody, is refused (threat 4)', async () => {
+  it('needs the origin of its site; a page of another site, or of no one, is refused (threat 4)', async () => {
     await ada.come(await linkFor(program.live));
     for (const headers of [
       {},
@@ -422,7 +422,7 @@ it('names are shown if the team wants that, of those who have signed in themselv
   const before = await revision();
   await visitorBrowser(program).come(await linkFor(program.live, { externalId: 'ada' }));
   expect(await revision()).toBe(before);
-  // Somebody else's post, and back.
+  // Someone else's post, and back.
   const reassigned = async (externalId: string) =>
     program.live.patch(`/posts/${id}`, { authorExternalId: externalId });
   await reassigned('bob');

@@ -64,7 +64,7 @@ describe('a token', () => {
     expect((await send(token)).status).toBe(401);
   });
 
-  it('that comes in the fragment is sent by the page’s script, which asks if somebody is signed in', async () => {
+  it('that comes in the fragment is sent by the page’s script, which asks if someone is signed in', async () => {
     const page = await ada.get(`${site}/sign-in`);
     expect(page.text).toContain('id="sign-in" hidden');
     expect(fieldsIn(page.text)).toEqual({ token: '', returnTo: '/' });
@@ -80,7 +80,7 @@ describe('a token', () => {
   const wrong: [string, () => object, object?][] = [
     ['for another workspace', () => ({ aud: 'elsewhere' })],
     ['for several', () => ({ aud: ['default'] })],
-    ['for nobody', () => ({ sub: undefined })],
+    ['for no one', () => ({ sub: undefined })],
     ['with an empty subject', () => ({ sub: '' })],
     ['with a subject that is no text', () => ({ sub: 7 })],
     ['without an id', () => ({ jti: undefined })],
@@ -110,7 +110,7 @@ describe('a token', () => {
       expect((await send(await signed(given), visitorBrowser(program))).status).toBe(303);
   });
 
-  it('that nobody signed, or somebody else, or that was changed, is refused', async () => {
+  it('that no one signed, or someone else, or that was changed, is refused', async () => {
     const good = await signed();
     const [header, , signature] = good.split('.');
     const other = Buffer.from(JSON.stringify(claims({ sub: 'admin' }))).toString('base64url');

@@ -118,7 +118,7 @@ describe('voting', () => {
 });
 
 describe('what waits', () => {
-  it('is in no list, search, count, feed or page, and is public at once when approved', async () => {
+  it('is in no list, search, count, feed or page, and is public as soon as it is approved', async () => {
     const before = await shown();
     const feed = await shown('/p/default/feed.json');
     const sent = await visitors.submitPost(ann, dark);
@@ -192,7 +192,7 @@ describe('what waits', () => {
 });
 
 describe('the rule of moderation', () => {
-  it('none publishes everything at once', async () => {
+  it('none publishes everything immediately', async () => {
     await setRule('none');
     const id = publishedId(await visitors.submitPost(ann, { ...dark, text: 'See https://a.example' }));
     expect(await post(id)).toMatchObject({ visibility: 'public', votesCount: 1 });
@@ -397,16 +397,16 @@ it('takes posts without signing in only where the team wants them, and always to
   expect(await post(view.postId ?? '')).toMatchObject({ votesCount: 0, visibility: 'public' });
 });
 
-it('stores nothing of a rehearsal, which is nobody’s (threats 13)', async () => {
+it('stores nothing of a rehearsal, which is no one’s (threats 13)', async () => {
   await setRule('none');
-  const nobody = callerOf(idMinter(program.clock, 'test')('user'), 'test');
+  const rehearser = callerOf(idMinter(program.clock, 'test')('user'), 'test');
   const before = program.dump();
-  expect(await rehearsal.vote(nobody, postId, false)).toMatchObject({ voted: true, votesCount: 1 });
-  expect((await rehearsal.submitPost(nobody, dark)).state).toBe('published');
-  expect((await rehearsal.submitComment(nobody, postId, { text: 'Hi' })).state).toBe('published');
-  await rehearsal.report(nobody, { postId });
-  await rehearsal.deleteMyData(nobody);
-  expect((await rehearsal.mine(nobody, pages)).sent.items).toEqual([]);
+  expect(await rehearsal.vote(rehearser, postId, false)).toMatchObject({ voted: true, votesCount: 1 });
+  expect((await rehearsal.submitPost(rehearser, dark)).state).toBe('published');
+  expect((await rehearsal.submitComment(rehearser, postId, { text: 'Hi' })).state).toBe('published');
+  await rehearsal.report(rehearser, { postId });
+  await rehearsal.deleteMyData(rehearser);
+  expect((await rehearsal.mine(rehearser, pages)).sent.items).toEqual([]);
   expect(program.dump()).toBe(before);
 });
 

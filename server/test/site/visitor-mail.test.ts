@@ -86,7 +86,7 @@ describe('the mail settings on a visitor’s own page', () => {
   });
 });
 
-describe('mails that somebody has stopped', () => {
+describe('mails that someone has stopped', () => {
   const leave = async ({ id }: { id: string }) => {
     const { store } = program.engines;
     const key = await store.transaction((write) =>

@@ -11,7 +11,7 @@ describe.skipIf(chromiumIsMissing)('visitors in Chromium', () => {
   });
   afterAll(() => site?.close());
 
-  it('vote with one tap before anybody asks who they are, and post what nobody has posted, with the script', async () => {
+  it('vote with one tap before anyone asks who they are, and post what no one has posted, with the script', async () => {
     const page = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));

@@ -25,7 +25,7 @@ export interface Visitor {
 
 const site = '/p/default';
 
-/** A browser that nobody has signed in with. `origin`: of the site. */
+/** A browser that no one has signed in with. `origin`: of the site. */
 export function visitorAt({ app }: Pick<TestProgram, 'app'>, origin: string): Visitor {
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -60,7 +60,7 @@ describe('a queued mail', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is dropped if nobody may get it any more', async () => {
+  it('is dropped if no one may get it any more', async () => {
     const { program, server } = started();
     const { id: accountId } = await makeMember();
     const id = await queue(accountId);
@@ -212,7 +212,7 @@ describe('a mail that the server does not take', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('fails at once if the server will never take it', async () => {
+  it('fails immediately if the server will never take it', async () => {
     const { id: accountId } = await makeMember();
     const id = await queue(accountId);
     refuse(550, '5.1.1 No such user');
@@ -407,7 +407,7 @@ describe('sending mail', () => {
     expect(program.mailing?.metrics()).toMatchObject({ outcomes: { sent: 1 }, underway: 0 });
   });
 
-  it('takes over what a process left that died: at once if it is alone, or within half a minute', async () => {
+  it('takes over what a process left that died: immediately if it is alone, or within half a minute', async () => {
     const { program, server } = started();
     const { id: accountId } = await makeMember();
     const ids = [await queue(accountId), await queue(accountId)];

@@ -62,7 +62,7 @@ export const useLift = () => {
       try {
         await earshot.suppressions.delete(id);
       } catch (error) {
-        // Somebody else was quicker: it is as wanted.
+        // Another member was faster, and the result is the same.
         if (!isStatus(error, 404)) throw error;
       }
     },

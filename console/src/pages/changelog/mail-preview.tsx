@@ -20,7 +20,7 @@ export function MailPreview({ entry, onClose }: { entry: Publishable; onClose: (
       <QueryResult query={{ ...rehearsal, data: rehearsal.data ?? undefined }}>
         {(told) =>
           told.mail === null ? (
-            <Text size="sm">{texts.nobody}</Text>
+            <Text size="sm">{texts.noRecipients}</Text>
           ) : (
             <Stack gap="xs">
               {/* The others, if any, are counted already. */}

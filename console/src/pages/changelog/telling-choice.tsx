@@ -50,12 +50,12 @@ function Choice({ value, audience, entry, onChange }: TellingChoiceProps) {
   const formats = useFormats();
   const isTelling = value !== false;
   const others = audience?.otherVoters ?? 0;
-  const isNobody = audience?.count === 0 && others === 0;
+  const reachesNoOne = audience?.count === 0 && others === 0;
   return (
     <Stack gap={8}>
       <Checkbox
         label={texts.followers}
-        description={isTelling && isNobody ? texts.nobody : texts.followersHint}
+        description={isTelling && reachesNoOne ? texts.noRecipients : texts.followersHint}
         checked={isTelling}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

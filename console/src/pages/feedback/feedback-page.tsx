@@ -57,7 +57,7 @@ export function FeedbackPage() {
   }, [data, list.isPlaceholderData, search, moving, showing]);
   const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
   const { hasMail } = useSession();
-  /** Undefined for what each status says. Of an internal post nobody is told here. */
+  /** Undefined for what each status says. Moving an internal post tells no one. */
   const [tells, setTells] = useState<boolean>();
   const tellsOf = (post: { visibility?: string }) => (isPublic(post) ? tells : undefined);
   const endPicking = () => {

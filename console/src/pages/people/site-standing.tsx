@@ -20,7 +20,7 @@ export function SiteStanding({ person }: { person: User }) {
   const unban = useUnban();
   const ending = useEndSessions();
   const [isBanning, setBanning] = useState(false);
-  // Nobody signs in as the workspace's own user. Without a site, only what was known before is shown.
+  // No one signs in as the workspace's own user. Without a site, only what was known before is shown.
   const isVisitor = data !== undefined && (data.ban !== null || data.lastSignedInAt !== null);
   if (data === undefined || person.id === workspace.ownUserId || (siteUrl === null && !isVisitor))
     return null;

@@ -1,4 +1,4 @@
-// Who wants to hear of the post. Voting alone makes nobody a follower.
+// Who wants to hear of the post. Voting alone doesn't make anyone a follower.
 
 import { useFollow, useFollowers } from '../../data/feedback/discussion.ts';
 import { MoreButton } from '../../parts/states/more-button.tsx';

@@ -1,4 +1,4 @@
-// People of a post in its sidebar, each with where they came from and a way to take them off. Somebody who said so
+// People of a post in its sidebar, each with where they came from and a way to take them off. A person who said so
 // elsewhere can be added by email.
 
 import type { User } from '@earshot/client';

@@ -9,7 +9,7 @@ import { useSetTags } from '../../data/feedback/post-tags.ts';
 import { useChangePost, useMergedPosts } from '../../data/feedback/posts.ts';
 import { useSession } from '../../data/session.ts';
 import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
-import { nobody, useOwners } from '../../parts/feedback/use-owners.ts';
+import { noOwner, useOwners } from '../../parts/feedback/use-owners.ts';
 import { useVisibilityChange } from '../../parts/feedback/use-visibility-change.ts';
 import { WhoWasTold } from '../../parts/feedback/who-was-told.tsx';
 import { TypeAheadSelect } from '../../parts/forms/type-ahead-select.tsx';
@@ -42,7 +42,7 @@ export function PostSidebar({ post }: { post: PostDetail }) {
     );
   };
   const saveOwner = (picked: string) => {
-    const ownerId = picked === nobody ? null : picked;
+    const ownerId = picked === noOwner ? null : picked;
     const undo = { ownerId: post.ownerId ?? null };
     void notify.follow(
       change.mutateAsync({ ownerId }),
@@ -71,7 +71,7 @@ export function PostSidebar({ post }: { post: PostDetail }) {
       <TypeAheadSelect label={texts.type} value={post.postTypeId} onChange={saveType} choices={types} />
       <TypeAheadSelect
         label={ownerTexts.owner}
-        value={post.ownerId ?? nobody}
+        value={post.ownerId ?? noOwner}
         onChange={saveOwner}
         choices={owners}
       />

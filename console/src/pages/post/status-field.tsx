@@ -69,7 +69,7 @@ export function StatusField({ post }: { post: PostDetail }) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {hasMail && (
-        // There at once, though disabled until someone can be told, so that it pushes nothing down.
+        // There from the start, though disabled until someone can be told, so that it pushes nothing down.
         <TellFollowers
           posts={[post]}
           label={

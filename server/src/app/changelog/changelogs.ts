@@ -44,7 +44,7 @@ export interface ChangelogEdit {
   publishedAt?: string | null | undefined;
   linkedPostIds?: string[] | undefined;
   completeLinkedPosts?: boolean | undefined;
-  /** Who is told when it is published, now or on schedule; null for nobody. */
+  /** Who is told when it is published, now or on schedule; null for no one. */
   notify?: Choice | null | undefined;
 }
 

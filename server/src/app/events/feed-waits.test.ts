@@ -9,7 +9,7 @@ function newLedger() {
   let fault: Error | undefined;
   return {
     asked,
-    /** Commits without telling anybody, as another process does. */
+    /** Commits without telling anyone, as another process does. */
     commit: (workspaceId: string, type: string) =>
       types.set(workspaceId, [...(types.get(workspaceId) ?? []), type]),
     fail: (error: Error) => {

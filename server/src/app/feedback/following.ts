@@ -47,7 +47,7 @@ export async function unfollow(
   return changed;
 }
 
-/** Of a request that names nobody: the workspace itself follows nothing. */
+/** Of a request that names no person: the workspace itself follows nothing. */
 export const refuseUnnamedFollower = (): never => {
   throw badField('follow', 'needs an author: name the person who follows.');
 };

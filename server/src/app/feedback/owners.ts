@@ -12,7 +12,7 @@ const actor = { type: 'system', id: 'owners' } as const;
 const postsAStep = 64;
 const stepsAtOnce = 4;
 
-/** Gives some posts of one owner to another member, or to nobody. Returns whether there may be more. */
+/** Gives some posts of one owner to another member, or to no one. Returns whether there may be more. */
 export async function handOver(
   { clock }: { clock: Clock },
   write: Change,

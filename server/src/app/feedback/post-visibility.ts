@@ -5,7 +5,7 @@ import type { Visibility } from '../../domain/feedback/post.ts';
 import { isSame } from '../../domain/kernel/version.ts';
 import type { Reader } from '../../ports/store.ts';
 
-/** Of posts that come without one. Imports ask nobody: what they bring is internal unless they say otherwise. */
+/** Of posts that come without one. Imports don't use it: what they bring is internal unless they say otherwise. */
 export const newPostVisibility = async (
   read: Pick<Reader, 'sites'>,
   workspaceId: string,

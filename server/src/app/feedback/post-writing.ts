@@ -77,7 +77,7 @@ export interface PostPatch extends PostEdit {
   removeAttachmentIds?: string[] | undefined;
   /** Also shows visitors the comments that were written while the post was internal. */
   publishComments?: boolean | undefined;
-  /** Who is told if the status changes; null for nobody, undefined for those whom the new status tells. */
+  /** Who is told if the status changes; null for no one, undefined for those whom the new status tells. */
   notify?: Choice | null | undefined;
 }
 

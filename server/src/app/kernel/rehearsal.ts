@@ -14,7 +14,7 @@ export interface WouldNotify {
   otherVoters: number;
   /** Some of those who are told. */
   sample: User[];
-  /** As the first of them would get it; null if nobody would. */
+  /** As the first of them would get it; null if no one would. */
   mail: MailContent | null;
 }
 

@@ -1,5 +1,5 @@
 // Says that many people are to be told of a change, in its transaction: both are committed, or neither. Any room may do
-// that. Who they are is decided afterward, by `app/mail/telling.ts`. Under a test key nobody is told, and the answer says
+// that. Who they are is decided afterward, by `app/mail/telling.ts`. Under a test key no one is told, and the answer says
 // who would be.
 
 import type { Choice } from '../../domain/kernel/notify.ts';
@@ -38,7 +38,7 @@ export interface ToldOfStatus {
 
 /**
  * Call it whenever a post has moved to another status. Whoever waits to be told of an earlier move is told of this one
- * instead, or of nothing: if it tells nobody, or the post is back where it was.
+ * instead, or of nothing: if it tells no one, or the post is back where it was.
  */
 export async function tellStatus(
   deps: Deps,

@@ -56,7 +56,7 @@ async function findEntry(
   return { entry, posts: linkedIds.flatMap((id) => found.get(id) ?? []).filter(isShown) };
 }
 
-/** What everybody reads, whyever they are told. */
+/** What is the same in every mail, whatever the reason for it. */
 function toldOf(
   { site, siteAddresses }: RenderTools,
   entry: Changelog,

@@ -1,4 +1,4 @@
-// The mail that invites somebody to the team.
+// The mail that invites someone to the team.
 
 import { hashToken, mintToken } from '../../domain/team/token.ts';
 import { isInviteValid } from '../team/invite-rights.ts';

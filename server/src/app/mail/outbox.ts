@@ -47,7 +47,7 @@ export interface Outbox extends ReplyToChoice {
   discard(caller: Caller): Promise<number>;
   /** Returns the address. CONFLICT if it gets no mail. */
   sendTest(caller: Caller): Promise<string>;
-  /** The same, with what the entry says when the mail is sent. FORBIDDEN if nobody has proven whose the address is. */
+  /** The same, with what the entry says when the mail is sent. FORBIDDEN if the address isn't proven. */
   sendTestOf(caller: Caller, changelogId: string): Promise<string>;
 }
 
@@ -162,8 +162,8 @@ export function outbox(deps: Deps, { setup, blocked, limiter }: OutboxTools): Ou
         throw notFound('Changelog');
       anOutlet();
       const account = await accountOf(caller);
-      // It says whatever the member wrote, and must not reach anybody else.
-      if (account.provenAt === null) throw forbidden('Only somebody whose address is proven can do this.');
+      // It says whatever the member wrote, and must not reach anyone else.
+      if (account.provenAt === null) throw forbidden('Only someone whose address is proven can do this.');
       return send(caller, account, { changelogId });
     },
   };

@@ -24,9 +24,9 @@ const maxSample = 5;
 export const rehearsing =
   ({ siteAddresses, publicUrl, clock }: RehearsingTools): Rehearse =>
   async (read, telling) => {
-    const nobody = { count: 0, isMore: false, otherVoters: 0, sample: [], mail: null };
+    const noAudience = { count: 0, isMore: false, otherVoters: 0, sample: [], mail: null };
     const audience = await audienceOf(read, telling);
-    if (audience === undefined) return nobody;
+    if (audience === undefined) return noAudience;
     const { count, isMore } = await read.audiences.count(audience, maxCounted);
     const otherVoters = await read.audiences.countOtherVoters(audience, maxCounted);
     const first = count === 0 ? [] : await firstOf(read, audience);

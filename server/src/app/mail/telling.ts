@@ -1,5 +1,5 @@
 // Who is told of a telling, and making their mails: some people at a time, each in a transaction that also notes how far
-// it has come. So a process may die at any moment, and nobody is missed or told twice.
+// it has come. So a process may die at any moment, and no one is missed or told twice.
 
 import { followerSortKey } from '../../domain/feedback/follower.ts';
 import { isShown } from '../../domain/feedback/post.ts';

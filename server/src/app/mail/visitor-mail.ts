@@ -24,7 +24,7 @@ export interface VisitorMail {
   isSubscribed(visitor: VisitorCaller): Promise<boolean>;
   /** NOT_FOUND if no mail can come, as for `resume`. */
   update(visitor: VisitorCaller, patch: MailSettingsPatch): Promise<void>;
-  /** Starts the mails again that they stopped. Nobody else can. */
+  /** Starts the mails again that they stopped. No one else can. */
   resume(visitor: VisitorCaller): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function visitorMail(deps: Deps, limits: VisitorLimits, hasMail: boolean)
       changed(visitor, async (write, user) => {
         const { workspaceId } = visitor;
         const { stops, mayLift } = await stopsOf(write, workspaceId, user);
-        if (!mayLift) throw forbidden('Only somebody whose address is proven can do this.');
+        if (!mayLift) throw forbidden('Only someone whose address is proven can do this.');
         for (const { id } of stops) {
           await write.suppressions.remove(workspaceId, id);
           write.record('suppression.lifted', id);
@@ -89,7 +89,7 @@ export function visitorMail(deps: Deps, limits: VisitorLimits, hasMail: boolean)
 }
 
 /**
- * What the person stopped: for themselves, and for the address that they have. Somebody else may have stopped mail to an
+ * What the person stopped: for themselves, and for the address that they have. Someone else may have stopped mail to an
  * address that a person merely claims, so only who has proven it starts that again.
  */
 async function stopsOf(

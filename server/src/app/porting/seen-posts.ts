@@ -1,4 +1,4 @@
-// Imports and their undoing write many rows at once. Their steps ask at once, too, whether visitors notice.
+// Imports and their undoing write many rows in one step. Each step asks in one query, too, whether visitors notice.
 
 import type { SeenWriter } from '../kernel/change.ts';
 

@@ -1,4 +1,4 @@
-// Asks for a mail with a link that signs in. Nobody is looked up, and nothing is stored but the mail that waits: whether
+// Asks for a mail with a link that signs in. No one is looked up, and nothing is stored but the mail that waits: whether
 // the address may sign in is decided when it is sent.
 
 import type { Site, SiteLanguage } from '../../domain/site/site.ts';
@@ -21,7 +21,7 @@ export interface LinkWanted {
   address: string;
 }
 
-/** Says nothing about what became of it, so that nobody learns who is known, or who was mailed before. */
+/** Says nothing about what became of it, so that no one learns who is known, or who was mailed before. */
 export type AskForLink = (wanted: LinkWanted) => Promise<void>;
 
 /** `deps`: those of live keys. */

@@ -1,5 +1,5 @@
 // The public keys of host applications, kept for an hour. A key that is unknown may be new, so it is worth asking again,
-// but not for every token that somebody makes up.
+// but not for every token that someone makes up.
 
 import type { Clock, Instant } from '../../domain/kernel/clock.ts';
 import type { FetchKeys, PublicKey } from '../../ports/site/signed-tokens.ts';

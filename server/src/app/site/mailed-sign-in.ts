@@ -26,7 +26,7 @@ export function mailedSignIn(deps: Deps, limits: VisitorLimits): ReadToken {
   const { store, clock, mintId } = deps;
   const { read } = store;
 
-  /** Uses the link up; false if somebody else has done that. */
+  /** Uses the link up; false if someone else has done that. */
   const take = async (write: Writer, workspaceId: string, hash: string): Promise<boolean> => {
     const taken = await write.visitors.takeMailedLink(workspaceId, hash);
     return taken !== undefined && taken.expiresAt > clock.now();
@@ -39,7 +39,7 @@ export function mailedSignIn(deps: Deps, limits: VisitorLimits): ReadToken {
     { before }: Accepting,
   ): Promise<NewVisitorSession | undefined> =>
     beginSession(deps, workspaceId, { userId, cameBy: 'mail', before }, async (write) => {
-      // The address may have passed to somebody else since it was looked up.
+      // The address may have passed to someone else since it was looked up.
       const { owner } = await holderOf(write, workspaceId, email);
       if (!(await take(write, workspaceId, hash)) || owner?.id !== userId) return false;
       await write.visitors.noteSignIn(workspaceId, userId, { emailProven: true });

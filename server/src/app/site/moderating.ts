@@ -40,7 +40,7 @@ export interface BanRequest {
 export interface Moderating {
   page(caller: Caller, query: SubmissionListQuery): Promise<Page<SubmissionView>>;
   get(caller: Caller, id: string): Promise<SubmissionView>;
-  /** Publishes it, as of when it was sent. Each of these is CONFLICT if somebody has decided. */
+  /** Publishes it, as of when it was sent. Each of these is CONFLICT if it has been decided. */
   approve(caller: Caller, id: string): Promise<SubmissionView>;
   /** The author reads the reason. */
   reject(caller: Caller, id: string, reason: string | null | undefined): Promise<SubmissionView>;
@@ -69,7 +69,7 @@ export interface Standing {
   cameBy: CameBy | null;
 }
 
-/** Of a ban: more would hold the workspace's lock for long. */
+/** Of a ban: more would hold the workspace's lock for too long. */
 const votesAtOnce = 500;
 
 export function moderating(deps: Deps, writing: PostWriting): Moderating {

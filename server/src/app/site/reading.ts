@@ -133,7 +133,7 @@ export function siteReading(read: Reader): SiteReading {
       const alike = found.flatMap(({ post }) => (isPublic(post) ? listed(catalog, post) : []));
       const words = searchWords(title, maxSearchWords);
       if (alike.length === maxSimilar || words.length === 0) return alike;
-      // While somebody types, most titles have many more words than they have typed.
+      // While someone types, most titles have many more words than they have typed.
       const page = { limit: maxSimilar, start: { kind: 'page' as const, number: 1 } };
       const begun = await pageOfPosts(site, catalog, { searches: [words], sort: 'votes', page });
       const known = new Set(alike.map(({ post }) => post.id));

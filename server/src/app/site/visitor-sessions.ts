@@ -165,7 +165,7 @@ export function beginSession(
   );
 }
 
-/** Of somebody who is there, in place of the session that the browser came with. */
+/** Of a person who exists, in place of the session that the browser came with. */
 export async function startSession(
   { clock, mintId }: Pick<Deps, 'clock' | 'mintId'>,
   write: Writer,

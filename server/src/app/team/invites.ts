@@ -1,4 +1,4 @@
-// Invites. If mail is set up, the link goes to the address and to nobody else; otherwise, or if they ask for it, the
+// Invites. If mail is set up, the link goes to the address and to no one else; otherwise, or if they ask for it, the
 // inviter gets it to share.
 
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
@@ -51,7 +51,7 @@ export interface Invites {
   /**
    * Someone signed in with the email, or who gives its account's password, joins with that account. Anyone else
    * gets an account confined to the workspace, since a link does not prove who owns the email; one that came by mail
-   * alone does, for an email that nobody has proven before. Neither the result nor the timing reveals whether the
+   * alone does, for an email that no one has proven before. Neither the result nor the timing reveals whether the
    * email has an account.
    */
   accept(
@@ -210,7 +210,7 @@ export function invites(deps: TeamDeps, { sessions, signInLimits }: SignInTools)
       const { workspaceId, email } = invite;
       const own = await ownAccount(invite, given, device, before);
       const wanted = own ?? (await confinedAccount(invite, given));
-      // Someone who joins without a password proves nothing: their session may be anybody's.
+      // Someone who joins without a password proves nothing: their session may be anyone's.
       const isProof = invite.isMailed && given.password !== undefined;
       const [first] = isProof ? await store.read.accounts.ofEmail(email) : [];
       const actorId = first?.provenAt === null ? first.id : wanted.id;

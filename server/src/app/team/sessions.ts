@@ -36,7 +36,7 @@ export interface NewSession {
 /** Does not reveal which of the two is wrong, or whether the account exists. */
 export const wrongCredentials = (): Failure => new Failure('UNAUTHORIZED', 'Incorrect email or password.');
 
-/** A larger number would tell nobody more. */
+/** A larger number would be no more useful. */
 const countedWaiting = 100;
 
 /** The session as the console shows it. */

@@ -25,7 +25,7 @@ export interface Changelog {
   publishedAt: Instant | null;
   /** Publishing moves the linked posts to the workspace's first completed status. */
   completesPosts: boolean;
-  /** Whom publishing on schedule tells; null for nobody. */
+  /** Whom publishing on schedule tells; null for no one. */
   notify: Choice | null;
   version: number;
   createdAt: Instant;

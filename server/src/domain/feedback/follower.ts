@@ -21,7 +21,7 @@ export interface FollowerView extends Follower {
 
 export interface FollowOutcome {
   postId: string;
-  /** Null if the reference matched no user, so there was nobody to remove. */
+  /** Null if the reference matched no user, so there was no one to remove. */
   userId: string | null;
   following: boolean;
   changed: boolean;

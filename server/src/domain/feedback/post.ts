@@ -28,7 +28,7 @@ export interface Post {
   postTypeId: string;
   statusId: string;
   authorId: string;
-  /** The member who looks after the post: an account's ID. Null for nobody. */
+  /** The member who looks after the post: an account's ID. Null for no one. */
   ownerId: string | null;
   votesCount: number;
   commentsCount: number;
@@ -142,7 +142,7 @@ const sortFields = {
 export type PostSort = keyof typeof sortFields;
 export const postSorts = Object.keys(sortFields) as PostSort[];
 
-/** In place of the owner's ID in a filter: posts that nobody looks after. */
+/** In place of the owner's ID in a filter: posts that no one looks after. */
 export const unowned = 'none';
 
 export interface TextQuery {

@@ -21,7 +21,7 @@ export interface MailContent {
   leaveAll?: { label: string; url: string };
 }
 
-/** There is nothing to tell, or nobody who may know. */
+/** There is nothing to tell, or no one who may know. */
 export interface Dropped {
   /** Why, for the team: one short sentence. */
   dropped: string;

@@ -1,4 +1,4 @@
-// The links in mails that end mails like them. They never expire, sign nobody in, and end only what they name.
+// The links in mails that end mails like them. They never expire, sign no one in, and end only what they name.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -14,7 +14,7 @@ export const isPostScope = (scope: string): boolean => scope.startsWith('post_')
 
 export interface LeaveLink {
   workspaceId: string;
-  /** A user ID, or the hash of an address that nobody is known by. */
+  /** A user ID, or the hash of an address that belongs to no known person. */
   who: string;
   /** A `LeaveScope`, `testScope`, a `replyToScope`, the ID of a post, or something of another version. */
   scope: string;

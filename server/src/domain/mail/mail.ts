@@ -10,7 +10,7 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export const mailKinds = ['test', 'sign-in', 'invite', 'reply-to', ...noticeKinds] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** Mails that someone waits for go first: nobody who signs in waits behind ten thousand notices. */
+/** Mails that someone waits for go first: no one who signs in waits behind ten thousand notices. */
 export const urgencies = ['asked', 'notice'] as const;
 export type Urgency = (typeof urgencies)[number];
 
@@ -25,7 +25,7 @@ export const urgencyOf: Readonly<Record<MailKind, Urgency>> = {
   changelog: 'notice',
 };
 
-/** `dropped`: when it was due, there was nothing to tell, or nobody who wanted it. */
+/** `dropped`: when it was due, there was nothing to tell, or no one who wanted it. */
 export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof mailStates)[number];
 

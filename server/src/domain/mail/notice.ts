@@ -1,4 +1,4 @@
-// A mail that tells somebody of a post or a changelog entry, as the team sees it.
+// A mail that tells someone of a post or a changelog entry, as the team sees it.
 
 import type { SortKey } from '../kernel/page.ts';
 import type { User } from '../people/user.ts';

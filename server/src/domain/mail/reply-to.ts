@@ -1,5 +1,5 @@
-// Where replies to mails about posts and entries go: an address that the team chose, once somebody there has confirmed
-// it. Otherwise a team could send the replies of many people to anybody.
+// Where replies to mails about posts and entries go: an address that the team chose, once someone there has confirmed
+// it. Otherwise a team could send the replies of many people to anyone.
 
 import type { Instant } from '../kernel/clock.ts';
 import { badField } from '../kernel/failure.ts';

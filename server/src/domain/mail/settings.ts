@@ -7,7 +7,7 @@ export interface MailSettings {
   statusChanges: boolean;
   /** The team answered a post. */
   answers: boolean;
-  /** Somebody replied to their comment. */
+  /** Someone replied to their comment. */
   replies: boolean;
   /** A changelog entry about a post was published. */
   changelog: boolean;

@@ -15,7 +15,7 @@ export type SuppressionReason = (typeof suppressionReasons)[number];
 export const suppressionScopes = ['all', 'notices', 'sign_in'] as const;
 export type SuppressionScope = (typeof suppressionScopes)[number];
 
-/** What ends mails of a kind besides `all`; null if nobody can leave them, since they asked for each. */
+/** What ends mails of a kind besides `all`; null if no one can leave them, since they asked for each. */
 export const leftBy: Readonly<Record<MailKind, Exclude<SuppressionScope, 'all'> | null>> = {
   test: null,
   'sign-in': 'sign_in',
@@ -49,7 +49,7 @@ export interface Suppression {
   createdAt: Instant;
 }
 
-/** One that the team sees: the others name nobody. */
+/** One that the team sees: the others name no person. */
 export type ListedSuppression = Suppression & { address: string };
 
 export const isListed = (suppression: Suppression): suppression is ListedSuppression =>

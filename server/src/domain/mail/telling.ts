@@ -45,7 +45,7 @@ export const statusWaitsMs = 10 * 60_000;
 /** What visitors write can be taken back or removed in this time. */
 export const visitorsTextWaitsMs = 2 * 60_000;
 
-/** Nobody gets more than this many notices in a day. */
+/** No one gets more than this many notices in a day. */
 export const maxNoticesADay = 20;
 
 /** Notices are kept this long, as the team's record of who was told what. */

@@ -1,4 +1,4 @@
-// Rewrites a document for pages that everybody can read. Their files are served at addresses that are judged on each
+// Rewrites a document for pages that everyone can read. Their files are served at addresses that are judged on each
 // request, so the unguessable address of a file never appears; images of other hosts would tell those hosts who reads
 // what, so they become links.
 
@@ -56,7 +56,7 @@ const linkTo = ({ src, alt = '' }: { src: string; alt?: string }): Block => ({
 /** The address of a file of ours, on any host: its key is a path segment of 40 or more characters. */
 const fileAddress = /(?:https?:\/\/[^\s/<>"']*)?[^\s<>"']*\/files\/[\w-]{40,}(?:\/[^\s<>"')]*)?/g;
 
-/** Text in which nobody finds the address of a file. */
+/** The text without addresses of files. */
 export const withoutFileAddresses = (text: string): string =>
   text.includes('/files/') ? text.replace(fileAddress, '…') : text;
 

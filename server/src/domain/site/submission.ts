@@ -34,7 +34,7 @@ export interface Submission {
   content: string | null;
   /** Why it was rejected. Its author reads it. */
   reason: string | null;
-  /** Who decided; null if nobody has, or nobody had to. */
+  /** Who decided; null if no one has, or no one had to. */
   decidedBy: string | null;
   decidedAt: Instant | null;
   /** Whether the author follows a new post once it is published. */

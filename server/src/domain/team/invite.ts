@@ -19,7 +19,7 @@ export interface Invite {
   createdBy: string;
   createdAt: Instant;
   expiresAt: Instant;
-  /** Whether the link is in a mail to the address and was shown to nobody else: whoever has it reads that mail. */
+  /** Whether the link is in a mail to the address and was shown to no one else: whoever has it reads that mail. */
   isMailed: boolean;
 }
 

@@ -47,7 +47,7 @@ export const jwtTokens = (): SignedTokens => ({
 async function importedKey(key: PublicKey, alg: string): Promise<CryptoKey | undefined> {
   const { importJWK } = await import('jose');
   try {
-    // Without its private part, should somebody have published that too.
+    // Without its private part, in case that was published too.
     const { d: _private, ...published } = key;
     const imported = await importJWK(published, alg);
     return imported instanceof Uint8Array ? undefined : imported;

@@ -68,7 +68,7 @@ describe('answerCache', () => {
   });
 
   describe('compressed', () => {
-    it('is compressed once per encoding, however many ask for it at once and later', async () => {
+    it('is compressed once per encoding, however many ask for it concurrently and later', async () => {
       const cache = answerCache(5000);
       const runs: string[] = [];
       const ask = (encoding: 'br' | 'gzip') =>

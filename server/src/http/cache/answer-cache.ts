@@ -58,7 +58,7 @@ export function answerCache(maxBytes: number): AnswerCache {
   /** Responses being computed. */
   const underWay = new Map<string, Waiting>();
   const compressing = new Map<string, Promise<Buffer | undefined>>();
-  /** Each encoding is an entry of its own: counted by its own size, and evicted when nobody asks for it. */
+  /** Each encoding is an entry of its own: counted by its own size, and evicted when no one asks for it. */
   const keyOf = (state: string, encoding: Encoding): string => `${state} ${encoding}`;
 
   const end = (state: string, answer?: KeptAnswer): void => {

@@ -14,7 +14,7 @@ const inviteFields = {
   role: oneOf(roles),
   createdAt: dateTime(),
   expiresAt: dateTime(),
-  isMailed: Type.Boolean({ description: 'Whether the link was sent by mail, and shown to nobody else.' }),
+  isMailed: Type.Boolean({ description: 'Whether the link was sent by mail, and shown to no one else.' }),
 };
 
 export const InviteShape = named('Invite', inviteFields);

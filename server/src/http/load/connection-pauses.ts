@@ -16,7 +16,7 @@ export function connectionPauses(): (response: ServerResponse) => void {
   // One listener each for all requests, and not `once`: a closure per request keeps its objects alive for longer.
   function pause(this: IncomingMessage): void {
     const { socket } = this;
-    // Several requests at once on one connection may be refused. Parts of a batch have no connection of their own.
+    // Several concurrent requests on one connection may be refused. Parts of a batch have no connection of their own.
     if (!(socket instanceof Socket) || paused.has(socket)) return;
     paused.add(socket.pause());
     setTimeout(resume, leastMs + paused.size * perPausedMs, socket);

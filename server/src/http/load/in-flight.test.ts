@@ -136,9 +136,9 @@ function overloaded(loop = virtualLoop()): { loop: Loop; inFlight: InFlight } {
 
 describe('requests in flight', () => {
   it.each([
-    [1.2, 'all at once', allAtOnce],
-    [2, 'all at once', allAtOnce],
-    [10, 'all at once', allAtOnce],
+    [1.2, 'all concurrently', allAtOnce],
+    [2, 'all concurrently', allAtOnce],
+    [10, 'all concurrently', allAtOnce],
     [1.2, 'mostly after reading', mostlyLater],
     [2, 'mostly after reading', mostlyLater],
     [10, 'mostly after reading', mostlyLater],
@@ -305,7 +305,7 @@ describe('requests in flight', () => {
     }
   });
 
-  it('count no more if they are not answered for long, or ever', () => {
+  it('count no more if they are answered late, or never', () => {
     const loop = virtualLoop();
     const inFlight = new InFlight(loop.clock);
     const lost = begun(inFlight, calm.reads);

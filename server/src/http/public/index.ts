@@ -45,7 +45,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Where on which site the request arrived. Undefined elsewhere. */
     entered: Entered | undefined;
-    /** Who has signed in to the site; undefined for everybody else. */
+    /** Who has signed in to the site; undefined for everyone else. */
     visitor: VisitorCaller | undefined;
   }
 }
@@ -150,7 +150,7 @@ export async function publicSites(app: FastifyInstance, options: PublicSitesOpti
   app.get('/*', answer);
   app.post('/*', { bodyLimit: maxFormBytes }, answer);
 
-  /** A site for those who have signed in shows others its name and logo. A rehearsal is nobody. */
+  /** A site for those who have signed in shows others its name and logo. A rehearsal doesn't count as signed in. */
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const { entered, visitor } = request;
     if (entered === undefined || visitor?.mode === 'live') return undefined;
@@ -251,7 +251,7 @@ const openToAll: Partial<Record<PlaceKind, true>> = {
   logo: true,
 };
 
-/** Parts of pages that are about nobody. */
+/** Parts of pages that name no person. */
 const sameForAll: Partial<Record<PlaceKind, true>> = {
   script: true,
   signInScript: true,

@@ -31,7 +31,7 @@ export interface PublicSite {
   followsByDefault: boolean;
 }
 
-/** Who reads the page, if they are signed in. Nobody else gets such a page. */
+/** Who reads the page, if they are signed in. No one else gets such a page. */
 export interface ShownVisitor {
   name: string;
   /** Nothing that they do is stored. */
@@ -45,7 +45,7 @@ export interface ShownVisitor {
   followed: ReadonlySet<string>;
   /** The posts and comments of the page that are theirs. */
   own: ReadonlySet<string>;
-  /** What they sent for this page, and nobody else sees yet. */
+  /** What they sent for this page, and no one else sees yet. */
   waiting: readonly ShownSubmission[];
 }
 

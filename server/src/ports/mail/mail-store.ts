@@ -35,7 +35,7 @@ export interface MailWriter extends MailReader {
    * the first mail of a workspace.
    */
   enqueue(workspaceId: string, publicUrl: string, mails: readonly NewMail[]): Promise<string[]>;
-  /** Due mails that nobody else has, the urgent ones and then the oldest first; no notices of a queue that is held. */
+  /** Due mails that no one else has, the urgent ones and then the oldest first; no notices of a queue that is held. */
   claim(workspaceId: string, claim: MailClaim): Promise<Mail[]>;
   /** Keeps those that are still claimed for longer. */
   renewClaim(workspaceId: string, claim: string, until: Instant): Promise<void>;

@@ -18,7 +18,7 @@ export interface OutgoingMail {
 
 export interface MailAnswer {
   /**
-   * `refused`: the server will never take it. `deferred`: it could not be handed over now, or nobody knows whether it
+   * `refused`: the server will never take it. `deferred`: it could not be handed over now, or no one knows whether it
    * was. `blocked`: the server refuses us, not this recipient.
    */
   outcome: 'accepted' | 'refused' | 'deferred' | 'blocked';

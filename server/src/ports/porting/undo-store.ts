@@ -80,7 +80,7 @@ export interface UndoWriter {
     ids: readonly string[],
     unedited: Unedited,
   ): Promise<RemovedChangelogs>;
-  /** Removes those that nobody has decided about since; returns how many. */
+  /** Removes those that no one has decided about since; returns how many. */
   removeUndecidedSubmissions(
     workspaceId: string,
     ids: readonly string[],

@@ -16,7 +16,7 @@ const dryRunField = {
 
 const meaning = (what: string, otherwise: string): string =>
   `Whether ${what} is told by mail: \`true\` to the followers, \`{"includeVoters": true}\` also to those who voted and ` +
-  `do not follow. ${otherwise}Under a test key nobody is told, and the answer says in \`wouldNotify\` who would be.`;
+  `do not follow. ${otherwise}Under a test key no one is told, and the answer says in \`wouldNotify\` who would be.`;
 
 /** `what` is told, such as "the changelog entry". */
 export const notifyFields = (what: string) => ({
@@ -39,7 +39,7 @@ export const statusNotifyFields = {
 
 export const shownNotify = (description: string) => Type.Union(Notify.anyOf, { description });
 
-/** Events that an older version wrote have none: they told nobody. */
+/** Events that an older version wrote have none: they told no one. */
 export const presentNotify = (choice: Choice | null | undefined): Static<typeof Notify> =>
   choice === 'voters' ? { includeVoters: true } : choice === 'followers';
 

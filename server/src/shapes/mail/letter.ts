@@ -1,5 +1,5 @@
 // How a mail looks: as text, and as HTML for programs of any age. Tables and inline styles, since many programs know
-// nothing else; no picture and nothing from elsewhere, so that opening a mail tells nobody.
+// nothing else; no picture and nothing from elsewhere, so that opening a mail isn't reported to anyone.
 
 import { type Html, html } from '../../domain/kernel/html.ts';
 import type { MailContent } from '../../domain/mail/content.ts';

@@ -9,7 +9,7 @@ import { userExample } from '../people/user.ts';
 const texts = {
   statusChanges: 'A post that they follow moved to another status.',
   answers: 'The team answered a post that they follow.',
-  replies: 'Somebody replied to their comment.',
+  replies: 'Someone replied to their comment.',
   changelog: 'A changelog entry about a post that they follow was published.',
   allEntries: 'Every changelog entry that is published, not only those about posts that they follow.',
 };

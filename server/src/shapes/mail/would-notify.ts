@@ -20,7 +20,7 @@ export const WouldNotifyShape = named(
     sample: Type.Array(Type.Ref('User'), { description: 'At most 5 of them.' }),
     mail: Type.Union(
       [Type.Object({ subject: Type.String(), text: Type.String(), html: Type.String() }), Type.Null()],
-      { description: 'As the first of them would get it; null if nobody would.' },
+      { description: 'As the first of them would get it; null if no one would.' },
     ),
   },
   { description: 'Who would be told by mail, if this were not a rehearsal.' },

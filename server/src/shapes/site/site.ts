@@ -9,7 +9,7 @@ import { type FileUrl, presentAttachment } from '../files/attachment.ts';
 import { dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 
 const visibilityText =
-  '`off`, `signed_in` for visitors who have signed in, or `public` for everybody. Off by default.';
+  '`off`, `signed_in` for visitors who have signed in, or `public` for everyone. Off by default.';
 const newPostsText =
   'The visibility of new posts that come without one. Imported posts are internal in any case.';
 const roadmapText = 'The statuses on the roadmap. Empty for all that mean unstarted, active or completed.';

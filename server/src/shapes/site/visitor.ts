@@ -14,7 +14,7 @@ const personFields = {
   email: Type.Optional(
     nullable<string>('string', {
       description:
-        'Added if nobody else has it. Joins a person without an external ID only if it is verified.',
+        'Added if no one else has it. Joins a person without an external ID only if it is verified.',
     }),
   ),
   emailVerified: Type.Optional(
@@ -52,7 +52,7 @@ export const VisitorTokenShape = named(
     url: Type.Optional(
       Type.String({
         description:
-          'Signs the person in, once: send the browser there at once. Not in a replay (`Idempotent-Replayed: true`).',
+          'Signs the person in, once: send the browser there immediately. Not in a replay (`Idempotent-Replayed: true`).',
       }),
     ),
     expiresAt: dateTime({ description: 'A minute later.' }),

@@ -1,4 +1,4 @@
-// While the mail server refuses us, as with a wrong password, sending goes on with one mail now and then: others would
+// While the mail server refuses us, as with a wrong password, sending goes on with one mail from time to time: others would
 // only be refused as well.
 
 import type { Clock, Instant } from '../../domain/kernel/clock.ts';

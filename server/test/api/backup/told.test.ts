@@ -67,7 +67,7 @@ async function decide({ app, store }: Awaited<ReturnType<typeof programOn>>, wha
   expect((await owner.post(`/console/api/mail/${what}`)).status).toBe(200);
 }
 
-it('what was told before the backup is told to nobody again, also if it is published again', async () => {
+it('what was told before the backup is told to no one again, also if it is published again', async () => {
   const id = await publish('Before');
   await sent(program);
   expect(subjects()).toEqual(['Before']);

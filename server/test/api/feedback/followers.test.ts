@@ -49,7 +49,7 @@ describe('POST /posts/{id}/followers', () => {
     for (const client of [program.live, program.test])
       for (const method of ['POST', 'DELETE']) {
         const call = (id: string, body: object) => client.call(method, `/posts/${id}/followers`, { body });
-        const unnamed = await call(postId, { userName: 'Somebody' });
+        const unnamed = await call(postId, { userName: 'Someone' });
         expect([unnamed.status, unnamed.body.error.details[0].field]).toEqual([400, 'userId']);
         expect((await call('post_unknown', { userEmail: 'ada@example.com' })).status).toBe(404);
       }
@@ -77,7 +77,7 @@ describe('POST /posts/{id}/followers', () => {
 });
 
 describe('PUT /posts/{id}/followers', () => {
-  it('200: adds everyone at once with one entry, and keeps those who follow already', async () => {
+  it('200: adds everyone in one call, with one entry, and keeps those who follow already', async () => {
     await follow({ userExternalId: 'ada' });
     program.clock.advance(1000);
     const given = [
@@ -107,7 +107,7 @@ describe('PUT /posts/{id}/followers', () => {
     for (const [users, field] of [
       [[], 'users'],
       [Array.from({ length: 1001 }, (_, index) => ({ externalId: `x${index}` })), 'users'],
-      [[{ externalId: 'fine' }, { name: 'Nobody' }], 'users.1.userId'],
+      [[{ externalId: 'fine' }, { name: 'No one' }], 'users.1.userId'],
     ] as const) {
       const { status, body } = await followMany([...users]);
       expect([status, body.error.details[0].field]).toEqual([400, field]);
@@ -194,8 +194,8 @@ describe('follow: true', () => {
   it('400: needs a named author', async () => {
     const stored = program.dump();
     for (const [path, body] of [
-      ['/posts', { title: 'Nobody' }],
-      [`/posts/${postId}/comments`, { content: 'Nobody' }],
+      ['/posts', { title: 'No one' }],
+      [`/posts/${postId}/comments`, { content: 'No one' }],
     ] as const) {
       const refused = await program.live.post(path, { ...body, follow: true });
       expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'follow']);
@@ -241,7 +241,7 @@ describe('followers of merged and deleted posts, and erased people', () => {
   });
 });
 
-it('a member of the team adds followers, and nobody else is told', async () => {
+it('a member of the team adds followers, and no one else is told', async () => {
   const { data } = (await follow({ userExternalId: 'public-1' })).body;
   expect(data.following).toBe(true);
   await program.live.patch('/site', { visibility: 'public' });

@@ -53,7 +53,7 @@ const listed = async (filters: string): Promise<string[]> =>
   );
 
 describe('the owner of a post', () => {
-  it('is nobody unless given, on create, and null in every single answer', async () => {
+  it('is null unless given, on create, and null in every single answer', async () => {
     const answer = await program.live.post('/posts', { title: 'Dark mode', ownerId: null });
     expect([answer.status, answer.body.data.ownerId]).toEqual([201, null]);
     expect(await read(answer.body.data.id)).toMatchObject({ ownerId: null });

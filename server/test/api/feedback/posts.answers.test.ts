@@ -24,7 +24,7 @@ const waits = async (title: string, days = 7) =>
   (await titles(`search:${title};unansweredDays:${days}`)).length > 0;
 
 describe('GET /posts, unansweredDays', () => {
-  it('lists a post once nobody of the team has answered it for so long', async () => {
+  it('lists a post once no one of the team has answered it for so long', async () => {
     const id = await createPost('Quiet');
     expect(await waits('quiet', 0)).toBe(true);
     program.clock.advance(7 * day - 1);

@@ -358,7 +358,7 @@ describe('POST /posts', () => {
     });
 
     it('is the workspace if only a name is given', async () => {
-      expect((await create({ title: 'A', authorName: 'Nobody' })).author.name).toBe('Default workspace');
+      expect((await create({ title: 'A', authorName: 'No one' })).author.name).toBe('Default workspace');
     });
   });
 

@@ -198,7 +198,7 @@ describe('the answer of the team', () => {
     expect((await comment(first.id)).isAnswer).toBe(false);
   });
 
-  it('loses its mark when it is given to somebody else', async () => {
+  it('loses its mark when it is given to someone else', async () => {
     const id = await newPost({ visibility: 'public' });
     const { id: answer } = await answerTo(id, { externalId: `own-${id}` });
     await program.live.patch(`/comments/${answer}`, { isAnswer: true });

@@ -141,7 +141,7 @@ describe('POST /posts/{id}/votes', () => {
   describe('400', () => {
     it.each<[string, string, object]>([
       ['a missing user', 'userId', {}],
-      ['a name alone', 'userId', { userName: 'Somebody' }],
+      ['a name alone', 'userId', { userName: 'Someone' }],
       ['an empty object', 'userId', { user: {} }],
       ['an unknown id', 'userId', { userId: 'user_01jz3k8n5yegs9t2w6qv4m7r8c' }],
       ['an unknown authorId', 'authorId', { authorId: 'nobody' }],

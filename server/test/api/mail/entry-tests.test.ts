@@ -170,7 +170,7 @@ describe('POST /console/api/changelogs/{id}/test', () => {
     const refused = await test(id, eve);
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
-      'Only somebody whose address is proven can do this.',
+      'Only someone whose address is proven can do this.',
     ]);
     await sendAll();
     expect(server.to('mel@example.com').map(({ mail }) => mail.subject)).toContain(

@@ -97,7 +97,7 @@ describe('a new status', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is told to nobody unless the call says so, and to voters only if it says that', async () => {
+  it('is told to no one unless the call says so, and to voters only if it says that', async () => {
     const postId = await newPost();
     await program.live.post(`/posts/${postId}/votes`, { userEmail: 'vera@example.com' });
     for (const given of [{}, { notify: false }, { notify: true }, { notify: { includeVoters: false } }]) {
@@ -168,7 +168,7 @@ describe('a new status', () => {
     expect(notices[0]).toMatchObject({ state: 'dropped', answer: 'The recipient gets no such mail.' });
   });
 
-  it('tells nobody more than 20 things a day', async () => {
+  it('tells a person at most 20 things a day', async () => {
     for (let number = 0; number < 22; number += 1) {
       const postId = await newPost({ title: `Wish ${number}` });
       await follow(postId, 'ada@example.com');
@@ -226,7 +226,7 @@ describe('a status that tells followers', () => {
     expect(subjects()).toEqual([['ada@example.com', 'Planned: Dark mode']]);
   });
 
-  it('tells nobody of another status, a post that is created with it, or one that got it when another was deleted', async () => {
+  it('tells no one of another status, a post that is created with it, or one that got it when another was deleted', async () => {
     await tells('planned');
     const postId = await followedPost();
     await program.live.patch(`/posts/${postId}`, { statusId: await statusId('in-progress') });
@@ -240,7 +240,7 @@ describe('a status that tells followers', () => {
   });
 
   it.each([
-    ['nobody', false, []],
+    ['no one', false, []],
     ['voters, too', { includeVoters: true }, ['ada@example.com', 'vera@example.com']],
   ])('tells %s if the request says so', async (_, notify, told) => {
     await tells('planned');
@@ -255,7 +255,7 @@ describe('a status that tells followers', () => {
     ).toEqual(told);
   });
 
-  it('tells nobody of an internal post, nor of one that is internal when it is due', async () => {
+  it('tells no one of an internal post, nor of one that is internal when it is due', async () => {
     await tells('planned');
     const internal = await followedPost({ visibility: 'internal' });
     const hidden = await followedPost({ title: 'Hidden' });
@@ -326,7 +326,7 @@ describe('a status that tells followers', () => {
             [{ field: 'notify', message: answer.body.error.message }],
           ]);
         }
-    // Nobody is told of what is there already, or of nothing.
+    // No one is told of what is there already, or of nothing.
     const { statusId: current } = (await program.live.get(`/posts/${postId}`)).body.data;
     for (const body of [{ notify: false }, { notify: true, statusId: current }])
       expect((await program.live.patch(`/posts/${postId}`, body)).status).toBe(200);
@@ -345,7 +345,7 @@ describe('a changelog entry', () => {
     ).body.data.id;
   const publish = (id: string, body: object = {}) => program.live.post(`/changelogs/${id}/publish`, body);
 
-  it('is told once, to everybody who follows a public post of it', async () => {
+  it('is told once, to everyone who follows a public post of it', async () => {
     const [one, two] = [await newPost(), await newPost({ title: 'Light mode' })];
     const hidden = await newPost({ title: 'Secret', visibility: 'internal' });
     await follow(one, 'ada@example.com', 'both@example.com');
@@ -423,7 +423,7 @@ describe('a changelog entry', () => {
     expect(subjects()).toEqual([['ada@example.com', 'Dark mode is here']]);
   });
 
-  it('is told to nobody by a change that does not say so', async () => {
+  it('is told to no one by a change that does not say so', async () => {
     const postId = await newPost();
     await follow(postId, 'ada@example.com');
     const id = await newEntry({ linkedPostIds: [postId], notify: true });
@@ -436,7 +436,7 @@ describe('a changelog entry', () => {
 });
 
 describe('under a test key', () => {
-  it('nobody is told, and the answer says who would be', async () => {
+  it('no one is told, and the answer says who would be', async () => {
     const postId = await newPost();
     await follow(postId, 'ada@example.com');
     await program.live.post(`/posts/${postId}/votes`, { userEmail: 'vera@example.com' });
@@ -463,7 +463,7 @@ describe('under a test key', () => {
 });
 
 describe('the answer of the team', () => {
-  it('is told to followers at once, and is dropped if it was taken back', async () => {
+  it('is told to followers without a wait, and is dropped if it was taken back', async () => {
     const postId = await newPost();
     await follow(postId, 'ada@example.com');
     const owner = await ownerOf(program);
@@ -517,7 +517,7 @@ describe('a reply', () => {
 });
 
 describe('without mail', () => {
-  it('nothing is queued, and nobody hears later', async () => {
+  it('nothing is queued, and no one hears later', async () => {
     const other = await startProgram();
     const { live } = other;
     const postId = (await live.post('/posts', { title: 'Dark mode', visibility: 'public' })).body.data.id;

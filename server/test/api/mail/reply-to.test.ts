@@ -1,4 +1,4 @@
-// Where replies to news go: to an address that the team named and that somebody there has confirmed.
+// Where replies to news go: to an address that the team named and that someone there has confirmed.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveToken } from '../../../src/domain/mail/leaving.ts';
@@ -55,7 +55,7 @@ const confirm = async (email: string): Promise<string> => {
   expect((await open(link, 'POST')).statusCode).toBe(200);
   return link;
 };
-/** Publishes an entry to somebody, and returns where their reply would go. */
+/** Publishes an entry to someone, and returns where their reply would go. */
 let published = 0;
 async function repliesTo(): Promise<string[] | undefined> {
   published += 1;

@@ -62,7 +62,7 @@ describe('GET and PATCH /users/{id}/mail', () => {
     ]);
   });
 
-  it('404: finds nobody who is unknown, of another workspace, or erased', async () => {
+  it('404 for a person who is unknown, of another workspace, or erased', async () => {
     for (const call of [
       program.live.get('/users/user_01jz3k8n5yegs9t2w6qv4m7r8c/mail'),
       program.live.patch('/users/user_01jz3k8n5yegs9t2w6qv4m7r8c/mail', { replies: false }),

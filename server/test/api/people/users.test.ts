@@ -250,7 +250,7 @@ describe('GET /users', () => {
     ['zoe@firma', ['Zoë Åström']],
     ['acc 99', ['Zoë Åström']],
     ['oe', []],
-    ['firma zoe nobody', []],
+    ['firma zoe unknown', []],
     ['山田', ['山田太郎']],
     ['pneumonoultramicroscopicsili', ['Pneumonoultramicroscopicsilicon']],
     ['pneumonoultramicroscopicsilo', []],

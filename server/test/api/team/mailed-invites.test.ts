@@ -33,7 +33,7 @@ afterEach(async () => {
 const rows = (sql: string) => program.database.rows(sql);
 const operator = () => operatorOf(program.engines.store, program.clock);
 
-/** A browser of somebody whom a setup link has made the owner of a workspace of their own. */
+/** A browser of someone whom a setup link has made the owner of a workspace of their own. */
 async function setUpAnother(given: string): Promise<Browser> {
   await operator().create('another', 'Another');
   return setUp('another', email, given);
@@ -69,7 +69,7 @@ async function reach(given: string): Promise<string[]> {
 const accounts = () =>
   rows(`select confined_to, proven_at from accounts where email = '${email}' order by created_at, id`);
 
-it('an invite goes to the address, and its link to nobody else', async () => {
+it('an invite goes to the address, and its link to no one else', async () => {
   const made = await invite(ada);
   expect(made).toMatchObject({ email, isMailed: true, url: null });
   const { url: _url, ...shown } = made;
@@ -152,7 +152,7 @@ it('a mail that is sent again has a link that works', async () => {
 });
 
 describe('accepting an invite that only its mail has shown proves the address (threat 28)', () => {
-  it('makes an open account of one that nobody has', async () => {
+  it('makes an open account of one that no one has', async () => {
     await invite(ada);
     await accept(await mailed());
     expect(await accounts()).toEqual([{ confined_to: null, proven_at: expect.stringMatching(/^\d+$/) }]);

@@ -55,7 +55,7 @@ const invite = async (page: Browser, email = victim, role = 'member'): Promise<s
 };
 
 /** Accepts the invite with a new password; returns the signed-in browser. */
-async function accept(link: string, given: string, name = 'Somebody'): Promise<Browser> {
+async function accept(link: string, given: string, name = 'Someone'): Promise<Browser> {
   const page = fresh();
   await page.data('POST', link, { name, password: given });
   return page;
@@ -276,7 +276,7 @@ describe('a password reset by the operator', () => {
     const person = fresh();
     await person.data('POST', `${api}/session`, { email: victim, password: await resetByOperator() });
     const link = await invite(ownerB, ` ${victim.toUpperCase()}`);
-    expect((await person.data('GET', link)).joinsAs).toBe('Somebody');
+    expect((await person.data('GET', link)).joinsAs).toBe('Someone');
     expect((await ownerA.data('GET', link)).joinsAs).toBeNull();
     expect((await ownerA.post(link, {})).status).toBe(400);
     await person.data('POST', link, {});

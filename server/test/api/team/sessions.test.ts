@@ -192,10 +192,10 @@ describe('the API with a session', () => {
   };
 
   it('lets a member manage feedback, and records the member in the audit log and events', async () => {
-    const made = await call(member, 'POST', '/posts', { title: 'By hand', tags: ['new'] });
+    const made = await call(member, 'POST', '/posts', { title: 'By a member', tags: ['new'] });
     expect([made.status, made.body.test]).toEqual([201, undefined]);
     const { id } = made.body.data;
-    expect((await call(member, 'PATCH', `/posts/${id}`, { title: 'By hand, again' })).status).toBe(200);
+    expect((await call(member, 'PATCH', `/posts/${id}`, { title: 'By a member, again' })).status).toBe(200);
     expect((await call(member, 'POST', `/posts/${id}/comments`, { content: 'Yes.' })).status).toBe(201);
     expect((await call(member, 'POST', '/tags', { name: 'more' })).status).toBe(201);
     const actor = { type: 'person', id: await accountId(member) };
@@ -268,7 +268,7 @@ describe('the API with a session', () => {
   });
 
   it("returns the workspace's own user, which cannot be erased", async () => {
-    const { author } = (await call(member, 'POST', '/posts', { title: 'By nobody in particular' })).body.data;
+    const { author } = (await call(member, 'POST', '/posts', { title: 'By no one in particular' })).body.data;
     const { workspace } = await member.data('GET', `${api}/session`);
     expect(workspace.ownUserId).toBe(author.id);
     expect((await call(owner, 'DELETE', `/users/${author.id}`)).status).toBe(409);

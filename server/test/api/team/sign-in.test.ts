@@ -89,7 +89,7 @@ describe('setup', () => {
     const operator = operatorOf(program.engines.store, program.clock);
     const { id } = await operator.create('third', 'Third');
     const token = await operator.setupToken(id);
-    const owner = { name: 'Somebody', email: account?.email ?? '', password: 'not their password' };
+    const owner = { name: 'Someone', email: account?.email ?? '', password: 'not their password' };
     expect((await fresh().post(`${api}/setup/${token}`, owner)).status).toBe(401);
     const answer = await fresh().post(`${api}/setup/${token}`, { ...owner, password });
     expect(answer.body.data.workspace).toMatchObject({ slug: 'third', role: 'owner' });

@@ -1,4 +1,4 @@
-// The store's contract on whom a telling reaches: the same people as those of a plain walk through everybody.
+// The store's contract on whom a telling reaches: the same people as those of a plain walk through everyone.
 
 import { describe, expect, it } from 'vitest';
 import { choices } from '../../../src/domain/kernel/notify.ts';

@@ -34,7 +34,7 @@ export function storeMailSettings(name: string, open: OpenStore): void {
       expect(await store.read.mailSettings.find(workspaceId, ada)).toBeUndefined();
     });
 
-    it('adds many at once, and keeps those that are there', async () => {
+    it('adds many in one call, and keeps those that are there', async () => {
       const { workspaceId } = home;
       const people = ids(await addUsers(store, home, 300));
       const [first = ''] = people;

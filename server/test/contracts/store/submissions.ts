@@ -204,7 +204,7 @@ export function storeSubmissions(name: string, open: OpenStore): void {
       expect(await submissions.findEdit(workspaceId, bob, comment)).toBeUndefined();
       expect(await submissions.findEdit(workspaceId, ann, post)).toBeUndefined();
 
-      // What a rule let through was approved by nobody.
+      // What a rule let through was approved by no one.
       expect(await submissions.wasApproved(workspaceId, ann)).toBe(false);
       await insert([newSubmission({ userId: ann, state: 'rejected', decidedBy: 'key_1' })]);
       expect(await submissions.wasApproved(workspaceId, ann)).toBe(false);
@@ -300,7 +300,7 @@ export function storeSubmissions(name: string, open: OpenStore): void {
       expect(await listed()).toEqual([three, two]);
     });
 
-    it('are added by an import unless they are there, and removed by its undo unless somebody decided since', async () => {
+    it('are added by an import unless they are there, and removed by its undo unless someone decided since', async () => {
       const { workspaceId } = home;
       const at = clock.now();
       const [early, late] = [newSubmission(), newSubmission({ version: 2 })];

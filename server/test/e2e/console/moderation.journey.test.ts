@@ -41,7 +41,7 @@ describe.skipIf(chromiumIsMissing)('moderation', () => {
     expect((await earshot.posts.get(postId)).votesCount).toBe(1);
     expect(await earshot.posts.comments(postId)).toMatchObject([{ content: 'Wish waiting 1\n\nWish waits' }]);
 
-    // Somebody else decides in the moment that this person does.
+    // Someone else decides in the moment that this person does.
     const overtaken = submissionIds[2] ?? '';
     await page.route(
       `**/v1/submissions/${overtaken}/approve`,

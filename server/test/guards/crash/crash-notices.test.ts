@@ -1,4 +1,4 @@
-// `kill -9` while people are told of a changelog entry: everybody is told, and nobody twice but those whose mail the server
+// `kill -9` while people are told of a changelog entry: everyone is told, and no one twice but those whose mail the server
 // had accepted before we could record that. After each kill, the database says which those are.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ const start = () =>
 
 const waiting = () => engines.database.rows(`select id from mails where state = 'waiting'`);
 
-it(`everybody is told in ${rounds} crashes, seed ${seed}`, { timeout: 120_000 + rounds * 30_000 }, async ({
+it(`everyone is told in ${rounds} crashes, seed ${seed}`, { timeout: 120_000 + rounds * 30_000 }, async ({
   annotate,
 }) => {
   const random = seededRandom(seed);

@@ -132,7 +132,7 @@ async function during(label: string, ask: () => Promise<{ status: number }>): Pr
   return { label, status: result.status, stretch };
 }
 
-/** Each attempt by somebody new: the form takes effect, and a person may send few in an hour. */
+/** Each attempt by someone new: the form takes effect, and a person may send few in an hour. */
 async function measureForm({ label, of }: WorstForm): Promise<Judged> {
   nonce += 1;
   const { address } = built.serving;

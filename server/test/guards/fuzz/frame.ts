@@ -20,7 +20,7 @@ export interface FuzzSurroundings {
   operations: readonly ApiOperation[];
   random: Random;
   world: World;
-  /** What somebody who is signed in to the public site sends, and what their forms are about. */
+  /** What someone who is signed in to the public site sends, and what their forms are about. */
   visitorHeaders: Record<string, string>;
   things: SiteThings;
   secrets: readonly string[];

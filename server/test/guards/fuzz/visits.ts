@@ -1,4 +1,4 @@
-// Odd visits of a public site: pages with any query, and forms with any fields, of somebody signed in or not.
+// Odd visits of a public site: pages with any query, and forms with any fields, of someone signed in or not.
 
 import type { FormKind } from '../../../src/http/public/places.ts';
 import type { Random } from '../random.ts';

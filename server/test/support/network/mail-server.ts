@@ -35,7 +35,7 @@ export interface MailServer {
   /** Resolves when this many mails have come to the address. */
   until(address: string, count: number): Promise<ReceivedMail[]>;
   behave(behavior: MailBehavior): void;
-  /** Resolves when nobody is connected: nothing more comes from a process that died. */
+  /** Resolves when no one is connected: nothing more comes from a process that died. */
   untilAlone(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function refusal(status: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: status });
 }
 
-/** Mail is set up, and nobody answers there: for tests that send none. */
+/** Mail is set up, and no one answers there: for tests that send none. */
 export const unreachableMail = {
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Ideas <ideas@acme.example>',

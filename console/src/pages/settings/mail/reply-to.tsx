@@ -1,4 +1,4 @@
-// The address that replies to news go to: the team names one, and somebody there confirms it.
+// The address that replies to news go to: the team names one, and someone there confirms it.
 
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// Who can read the public site: nobody, people who sign in, or everyone.
+// Who can read the public site: no one, people who sign in, or everyone.
 
 import type { Site } from '@earshot/client';
 import { Anchor, SegmentedControl, Text } from '@mantine/core';

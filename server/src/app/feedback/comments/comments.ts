@@ -179,7 +179,7 @@ export function comments(deps: Deps): Comments {
         const before = await write.comments.find(workspaceId, id);
         if (before === undefined || before.isDeleted) throw notFound('Comment');
         write.expect(before);
-        // Not the patch as a whole: it may have many fields that nobody knows.
+        // Not the patch as a whole: it may have many unknown fields.
         const { isPrivate, isAnswer, externalId } = patch;
         return editComment(deps, write, workspaceId, before, { content, isPrivate, isAnswer, externalId });
       });

@@ -95,7 +95,7 @@ export const en: MailTexts = {
     lasts: 'It works once, for an hour.',
     button: 'Sign in',
     reason: (site) =>
-      `Someone typed this address on the sign-in page of ${site}. If that was not you, there is nothing to do: nobody is signed in without this link.`,
+      `Someone typed this address on the sign-in page of ${site}. If that was not you, there is nothing to do: no one is signed in without this link.`,
   },
   invite: {
     subject: (workspace) => `Join ${workspace}`,

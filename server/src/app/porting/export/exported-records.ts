@@ -106,7 +106,7 @@ const suppressionRecord = (
 
 /**
  * The hashes mean nothing in another workspace, so each needs a name: the address that is kept with it, or that of
- * somebody who has it now, or the person themselves. Of people who were deleted nothing is left that has one.
+ * a person who has it now, or the person themselves. Of people who were deleted nothing is left that has one.
  */
 async function* suppressions(snapshot: Snapshot, workspaceId: string): Pages<'suppressions'> {
   let hasUnlisted = false;

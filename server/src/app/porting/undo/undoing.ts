@@ -162,7 +162,7 @@ const undoChangelogs =
     return undefined;
   };
 
-/** What somebody has decided about since stays, like its author. */
+/** What has been decided since stays, like its author. */
 const undoSubmissions =
   ({ workspaceId, unedited }: UndoRun): UndoWork =>
   async ({ write: { imports }, objectIds, count }) => {

@@ -30,9 +30,9 @@ const mailPerHour = { recipient: 3, network: 10, workspace: 200 };
 const newPeoplePerNetwork = 10;
 
 export interface VisitorLimits {
-  /** Whether a link may be mailed to somebody. Takes one from what the recipient, the network and the site may have. */
+  /** Whether a link may be mailed to someone. Takes one from what the recipient, the network and the site may have. */
   takeMail(asked: Pick<Sender, 'workspaceId' | 'address'> & { email: string }): Promise<boolean>;
-  /** RATE_LIMITED if too many people whom nobody knew have signed in from the network. */
+  /** RATE_LIMITED if too many unknown people have signed in from the network. */
   takeNewPerson(asked: Pick<Sender, 'workspaceId' | 'address'>): Promise<void>;
   /** Takes one from the limits of the person and of the address. RATE_LIMITED if one of them is used up. */
   take(sender: Sender, act: LimitedAct): Promise<void>;
@@ -40,7 +40,7 @@ export interface VisitorLimits {
 
 export function visitorLimits(limiter: Limiter, clock: Pick<Clock, 'now'>): VisitorLimits {
   let key = { day: -1, secret: randomBytes(32) };
-  /** The key is in memory only and gone the next day: then nobody can tell which address it was. */
+  /** The key is in memory only and gone the next day: then the address can't be found out. */
   const hashOf = (text: string): string => {
     const day = Math.floor(clock.now() / dayMs);
     if (key.day !== day) key = { day, secret: randomBytes(32) };

@@ -1,4 +1,4 @@
-// Makes posts and comments of what visitors sent, and changes them: at once, or when the team approves.
+// Makes posts and comments of what visitors sent, and changes them: immediately, or when the team approves.
 
 import { notFromTeam } from '../../../domain/feedback/comment.ts';
 import type { Post, PostView } from '../../../domain/feedback/post.ts';
@@ -73,7 +73,7 @@ export async function publishComment(
   });
 }
 
-/** Whoever sent it: the workspace's own user, if nobody had signed in. */
+/** Whoever sent it: the workspace's own user, if no one had signed in. */
 export async function personOf(write: Change, workspaceId: string, userId: string | null): Promise<User> {
   const user = userId === null ? undefined : await write.users.find(workspaceId, userId);
   return user ?? ownUser(write, workspaceId);

@@ -1,4 +1,4 @@
-// What visitors write: posts, comments and changes of them. By the site's rule, a text is published at once or waits for
+// What visitors write: posts, comments and changes of them. By the site's rule, a text is published right away or waits for
 // the team, as a submission.
 
 import { commentContent } from '../../../domain/feedback/comment.ts';
@@ -143,7 +143,7 @@ export function sending(
           if (parent === undefined || parent.isDeleted || !parent.isPublic)
             throw badField('parentId', 'names no comment of this post.');
         }
-        // At once, also if the comment waits: the post is there.
+        // Not later, also if the comment waits: the post is there.
         if (follows && isTellable(author)) {
           const by = { source: 'visitor' as const, now: clock.now() };
           await follow(write, workspaceId, { post, mergedFromId: null }, [author.id], by);

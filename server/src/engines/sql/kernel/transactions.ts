@@ -192,7 +192,7 @@ export function transactions(
     async dryRun(work, scope) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          // Alone, since its answer does not wait for anybody's commit.
+          // Alone, since its answer does not wait for anyone's commit.
           return await inQueue(scope, () => run(scope, work, { outcome: 'rollback', isAlone: true }));
         } catch (error) {
           if (attempt === maxAttempts || !(error instanceof GaveWay)) throw error;

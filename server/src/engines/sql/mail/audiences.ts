@@ -1,4 +1,4 @@
-// Whom a telling reaches. The database counts them, so that nobody is read only to be counted.
+// Whom a telling reaches. The database counts them, so that no one is read only to be counted.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { defaultMailSettings } from '../../../domain/mail/settings.ts';

@@ -1,4 +1,4 @@
-// Invites that were sent by mail, and whose link nobody else was shown. Older programs take them for others.
+// Invites that were sent by mail, and whose link no one else was shown. Older programs take them for others.
 
 import { type Kysely, sql } from 'kysely';
 

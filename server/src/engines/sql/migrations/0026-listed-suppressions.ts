@@ -1,4 +1,4 @@
-// The index of the list of suppressions, which leaves out those that name nobody. Older programs don't list any.
+// The index of the list of suppressions, which leaves out those that name no person. Older programs don't list any.
 
 import { type Kysely, sql } from 'kysely';
 

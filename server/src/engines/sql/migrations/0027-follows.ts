@@ -1,5 +1,5 @@
 // Whether visitors follow what they took part in before it counted: a vote that waits in a link, and a post that waits
-// for the team. An earlier version leaves both as they are: nobody follows.
+// for the team. An earlier version leaves both as they are: no one follows.
 
 import type { Kysely } from 'kysely';
 

@@ -1,5 +1,5 @@
 // What many people are to be told, who was told of which post or entry, and whom a scheduled entry tells. Older programs
-// tell nobody.
+// tell no one.
 
 import { type Kysely, sql } from 'kysely';
 

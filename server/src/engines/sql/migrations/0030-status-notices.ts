@@ -1,4 +1,4 @@
-// Whether followers are told of a new status unless the change says otherwise. Older programs tell nobody of it.
+// Whether followers are told of a new status unless the change says otherwise. Older programs tell no one of it.
 
 import type { Kysely } from 'kysely';
 

@@ -12,7 +12,7 @@ export interface Asked {
   visiting: Visiting;
   mail: VisitorMail;
   visitor: VisitorCaller;
-  /** Whether mail can reach them: nobody else comes to follow anything by taking part. */
+  /** Whether mail can reach them: no one else comes to follow anything by taking part. */
   isReached: boolean;
   /** Whether a vote makes them follow: a single tap asks nothing. */
   followsByDefault: boolean;

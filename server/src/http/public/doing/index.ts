@@ -37,7 +37,7 @@ export interface DoingDeps {
   wirings: Record<KeyMode, ForVisitors>;
 }
 
-/** A form that somebody sent to a site that is not off. */
+/** A form that someone sent to a site that is not off. */
 interface Sent extends AskedOfSite {
   kind: ActionKind;
   /** Of the post, comment or submission. */
@@ -104,7 +104,7 @@ export function doing({ reading, addresses, cookies, wirings }: DoingDeps) {
   const takeAnonymousPost = async (sent: Sent): Promise<FastifyReply> => {
     const { request, site, view } = sent;
     const { thanks, thanksHint } = view.texts.doing;
-    // Only a program fills in a field that nobody sees. It learns nothing from the answer.
+    // Only a program fills in a field that people can't see. It learns nothing from the answer.
     if (fieldOf(request, 'website') === '')
       await wirings.live.visiting.submitAnonymously(
         { ...callerOf(site, request), userId: null },
@@ -148,7 +148,7 @@ export function doing({ reading, addresses, cookies, wirings }: DoingDeps) {
 
   const handle = async (sent: Sent): Promise<FastifyReply> => {
     const { request, kind, id, visitor, site } = sent;
-    // A site for those who have signed in tells nobody else what is there. A rehearsal is nobody.
+    // A site for those who have signed in tells no one else what is there. A rehearsal doesn't count as signed in.
     if (site.visibility !== 'public' && visitor?.mode !== 'live') return leadToSignIn(sent);
     if (visitor !== undefined) {
       const text = (name: string) => fieldOf(request, name);
@@ -211,7 +211,7 @@ export function doing({ reading, addresses, cookies, wirings }: DoingDeps) {
   };
 }
 
-/** Whoever sends a form; of somebody who is not known, nothing but the address. */
+/** Whoever sends a form; of someone who is not known, nothing but the address. */
 const callerOf = (site: Site, request: FastifyRequest) => ({
   type: 'visitor' as const,
   workspaceId: site.id,

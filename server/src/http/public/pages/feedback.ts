@@ -110,6 +110,6 @@ const row = (view: View, post: PublicListedPost): Html =>
 const asNew = ({ texts, links }: View, title: string): Html =>
   html`<a class="new" href="${withQuery(links.page('/posts/new'), { title })}" rel="nofollow">${texts.doing.postAsNew(html`<b dir="auto">${title}</b>`)}</a>`;
 
-/** Empty: the script fills it while somebody types. */
+/** Empty: the script fills it while someone types. */
 const similarPosts = (view: View): Html =>
   html`<div id="near" class="near" hidden><p class="hidden" role="status"></p><template><li><button class="vote" form="votes" name="vote"><span></span> <small></small></button><div><a dir="auto"></a><div class="meta"><span class="dot" dir="auto"></span></div></div></li></template><ul></ul>${asNew(view, '')}</div>`;

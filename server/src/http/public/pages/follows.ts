@@ -1,5 +1,5 @@
 // The buttons that follow a post, and no longer: of the form of votes, or of one of their own where the page is a list of
-// what somebody follows. Pages have them only where mail can reach the visitor.
+// what someone follows. Pages have them only where mail can reach the visitor.
 
 import { type Html, html } from '../../../domain/kernel/html.ts';
 import type { View } from '../view.ts';
@@ -63,7 +63,7 @@ export const followNotice = (view: View, post: Followed, following: boolean) => 
   };
 };
 
-/** In a form that somebody takes part with, unless they follow already. */
+/** In a form that someone takes part with, unless they follow already. */
 export const followTick = ({ texts }: View, isTicked: boolean): Html =>
   html`<label class="tick"><input type="checkbox" name="follow" value="1"${isTicked && html` checked`}>${texts.doing.tellMe}</label>`;
 

@@ -9,7 +9,7 @@ export interface Message {
   text?: string;
   /** Where to go on, as a path inside the site. */
   back: string;
-  /** What was sent and not taken: nothing that somebody wrote is lost. */
+  /** What was sent and not taken: nothing that was written is lost. */
   again?: { action: string; fields: Readonly<Record<string, string>> };
 }
 

@@ -1,4 +1,4 @@
-// The pages of signing in. They show nothing of the site but its name and logo, which everybody may see.
+// The pages of signing in. They show nothing of the site but its name and logo, which everyone may see.
 
 import { type Html, html } from '../../../domain/kernel/html.ts';
 import { type View, withQuery } from '../view.ts';
@@ -12,7 +12,7 @@ export interface SignInContent {
   offer: { name: string | null; token: string } | undefined;
   /** What was typed as an address, if it is none. */
   asked?: { email: string; problem: string; follows: boolean };
-  /** Whether the script may send the form at once. */
+  /** Whether the script may send the form by itself. */
   submitsItself: boolean;
   returnTo: string;
   /** The host application's own page. */

@@ -1,4 +1,4 @@
-// What the pages do quicker with a script: votes and follows that count at once, and similar posts while somebody types. It runs in
+// What the pages do quicker with a script: votes and follows that count immediately, and similar posts while someone types. It runs in
 // the browser, alone: the server sends the text of this function. All words come from the page or from the server, and
 // nothing is written as HTML, which the policy of the pages forbids.
 

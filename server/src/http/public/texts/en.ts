@@ -266,7 +266,7 @@ export const en: Texts = {
   continueAs: (name) => `Continue as ${name}`,
   signedIn: 'You are signed in.',
   signedInAs: (name) => `You are signed in as ${name}.`,
-  signsInAnother: 'This signs you in as somebody else.',
+  signsInAnother: 'This signs you in as another person.',
   signOut: 'Sign out',
   openSite: 'Open the site',
   notDone: 'Something went wrong',
@@ -365,7 +365,7 @@ export const en: Texts = {
     problems: {
       notFound: 'This is no longer here.',
       forbidden: 'You can’t write here.',
-      limited: 'That was a lot at once. Try again later.',
+      limited: 'That was a lot in a short time. Try again later.',
       conflict: 'This has changed meanwhile. Go back and try again.',
       title: 'The title must have 1 to 200 characters.',
       text: 'The text is empty or too long.',

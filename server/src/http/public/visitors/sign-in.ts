@@ -1,5 +1,5 @@
-// Signing in and out. Opening a page never signs anyone in: a form does, which the page's script may send at once. If the
-// browser is signed in as somebody else, or the form came from another site, a page of our own asks first.
+// Signing in and out. Opening a page never signs anyone in: a form does, which the page's script may send by itself. If the
+// browser is signed in as someone else, or the form came from another site, a page of our own asks first.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../../../app/kernel/access.ts';
@@ -59,13 +59,13 @@ export function signingIn({ sessions, cookies, access, addresses, askForLink, ar
       .send(signInPage(view, { ...content, signInUrl, isVoting: heldIn(asked) !== undefined, script }));
   };
 
-  /** The post that somebody voted for, who is not known yet. */
+  /** The post that someone voted for, who is not known yet. */
   const heldIn = ({ request, site }: AskedOfSite): string | undefined => {
     const held = cookies.heldVoteOf(request, site);
     return held !== undefined && looksLikeId('post', held) ? held : undefined;
   };
 
-  /** Everybody gets the same answer, whoever the address belongs to. */
+  /** Everyone gets the same answer, whoever the address belongs to. */
   const mailLink = async (asked: AskedOfSite): Promise<FastifyReply> => {
     const { request, reply, site, signedIn } = asked;
     const view = viewFor(asked);

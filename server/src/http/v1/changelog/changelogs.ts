@@ -149,7 +149,7 @@ const publishChangelog = (present: ChangelogPresenter) =>
     summary: 'Publish a changelog',
     description:
       'Publishes a draft or a scheduled changelog now, and tells people by mail if you say so: those who follow one of ' +
-      'its public linked posts. Nobody is told twice of the same changelog. With `dryRun`, or under a test key, nothing ' +
+      'its public linked posts. No one is told twice of the same changelog. With `dryRun`, or under a test key, nothing ' +
       'is published or sent, and `wouldNotify` says who would be told.',
     tags,
     params,

@@ -172,7 +172,7 @@ const upsertPost = (present: PostPresenter) =>
     summary: 'Create or update a post by external ID',
     description:
       'Creates the post if the external ID is new; this requires a title. Otherwise changes only the fields you ' +
-      'send. Nobody is told of a new post.',
+      'send. No one is told of a new post.',
     tags,
     params: externalIdParameter('post'),
     body: PostUpsertIn,

@@ -254,7 +254,7 @@ describe('cached answers', () => {
 
   it('show no visitor what is internal by now, although many others ask for the same page', async () => {
     const [first, second] = [clientOn(0), clientOn(1)] as const;
-    const id = (await first.post('/posts', { title: 'Now and then', visibility: 'public' })).body.data.id;
+    const id = (await first.post('/posts', { title: 'Later', visibility: 'public' })).body.data.id;
     await first.patch('/site', { visibility: 'public' });
     const visit = async (node: number, path: string) =>
       (await nodes[node]?.inject({ method: 'GET', url: `/p/default${path}` }))?.statusCode;

@@ -82,10 +82,10 @@ describe('the author’s vote', () => {
 
   it.each(unnamed)('is not counted if no person is named: %j', async (body) => {
     for (const client of clients()) {
-      const created = await client.post('/posts', { title: 'By nobody', ...body });
+      const created = await client.post('/posts', { title: 'Without an author', ...body });
       expect([created.status, created.body.data.votesCount]).toEqual([201, 0]);
       const put = await client.call('PUT', `/posts/by-external-id/${JSON.stringify(body).length}`, {
-        body: { title: 'By nobody', ...body },
+        body: { title: 'Without an author', ...body },
       });
       expect([put.status, put.body.data.votesCount]).toEqual([201, 0]);
       await program.live.delete(`/posts/${put.body.data.id}`);
@@ -93,9 +93,9 @@ describe('the author’s vote', () => {
   });
 
   it('is not counted in a form or a batch either', async () => {
-    const form = formOf({ title: 'By nobody', authorEmail: '' });
+    const form = formOf({ title: 'Without an author', authorEmail: '' });
     expect((await program.live.call('POST', '/posts', { form })).body.data.votesCount).toBe(0);
-    const operations = [{ method: 'POST', path: '/posts', body: { title: 'By nobody' } }];
+    const operations = [{ method: 'POST', path: '/posts', body: { title: 'Without an author' } }];
     const { body } = await program.live.post('/batch', { operations });
     expect(body.data.results[0].body.data.votesCount).toBe(0);
   });

@@ -1,4 +1,4 @@
-// What a visitor's cookie is worth outside of its site, and what a visitor's forms are worth to everybody else.
+// What a visitor's cookie is worth outside of its site, and what a visitor's forms are worth to everyone else.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMailKey, userHash } from '../../../../src/domain/mail/suppression.ts';
@@ -122,7 +122,7 @@ describe("a visitor's forms", () => {
       const [theirs = ''] = eve.cookies.values();
       return { cookie: `${ours}=${theirs}` };
     },
-    'somebody banned': async () => {
+    'someone banned': async () => {
       const browser = visitorBrowser(program);
       await browser.come(await linkFor(program.live, { externalId: 'banned' }));
       const [user] = (await program.live.get('/users?filters=externalId:banned')).body.data.users;
@@ -135,23 +135,20 @@ describe("a visitor's forms", () => {
     for (const kind of kinds) expect(placeAt(home + siteForms[kind](things).path)?.kind).toBe(kind);
   });
 
-  it.each(Object.entries(callers))(
-    'do for %s what they do for nobody, which is nothing',
-    async (_, headersOf) => {
-      const headers = await headersOf();
-      const before = await rows();
-      for (const kind of kinds)
-        for (const accept of ['application/json', 'text/html']) {
-          const form = siteForms[kind](things);
-          const [theirs, nobodys] = [
-            await sent(home, form, { accept, ...headers }),
-            await sent(home, form, { accept }),
-          ];
-          expect([kind, theirs]).toEqual([kind, nobodys]);
-        }
-      expect(await rows()).toBe(before);
-    },
-  );
+  it.each(Object.entries(callers))('do nothing for %s', async (_, headersOf) => {
+    const headers = await headersOf();
+    const before = await rows();
+    for (const kind of kinds)
+      for (const accept of ['application/json', 'text/html']) {
+        const form = siteForms[kind](things);
+        const [theirs, nobodys] = [
+          await sent(home, form, { accept, ...headers }),
+          await sent(home, form, { accept }),
+        ];
+        expect([kind, theirs]).toEqual([kind, nobodys]);
+      }
+    expect(await rows()).toBe(before);
+  });
 
   it('find nothing of another workspace, and do nothing at its address', async () => {
     const before = await rows();
@@ -169,7 +166,7 @@ describe("a visitor's forms", () => {
     expect(await rows()).toBe(before);
   });
 
-  it('change nothing for somebody who rehearses', async () => {
+  it('change nothing for someone who rehearses', async () => {
     const browser = visitorBrowser(program);
     await browser.come(await linkFor(program.test));
     const before = await rows();

@@ -242,9 +242,9 @@ describe('any sequence of calls under a test key', () => {
     authorId: mostly(userId()),
     userEmail: mostly(email),
     authorExternalId: mostly(fc.constantFrom('u-1', 'u-2')),
-    userName: mostly(fc.constant('Somebody')),
+    userName: mostly(fc.constant('Someone')),
     user: mostly(
-      fc.record({ email: mostly(email), name: mostly(fc.constant('Somebody')) }, { requiredKeys: [] }),
+      fc.record({ email: mostly(email), name: mostly(fc.constant('Someone')) }, { requiredKeys: [] }),
     ),
   });
   const postBody = () =>

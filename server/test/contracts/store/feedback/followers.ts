@@ -56,7 +56,7 @@ export function storeFollowers(name: string, open: OpenStore): void {
     const ofUser = (userId: string) =>
       walked((slice) => store.read.followers.pageOfUser(home.workspaceId, userId, slice), followedSortKey);
 
-    it('lists the followers of a post newest first, and adds nobody twice', async () => {
+    it('lists the followers of a post newest first, and adds no one twice', async () => {
       const [postId = '', otherId = ''] = await postsIn(home, 2);
       const people = ids(await addUsers(store, home, 8));
       expect(await add(home, following(people.slice(0, 5), postId))).toEqual(new Set(people.slice(0, 5)));
@@ -80,7 +80,7 @@ export function storeFollowers(name: string, open: OpenStore): void {
       expect([...followed].sort()).toEqual(posts.slice(2, 4).sort());
     });
 
-    it('removes one follower, or a person everywhere, and nobody else', async () => {
+    it('removes one follower, or a person everywhere, and no one else', async () => {
       const [postId = '', otherId = ''] = await postsIn(home, 2);
       const [ada = '', bob = ''] = ids(await addUsers(store, home, 2));
       for (const id of [postId, otherId]) await add(home, following([ada, bob], id));

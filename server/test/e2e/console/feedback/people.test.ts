@@ -46,7 +46,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
 
   it('include the default author, who can’t be erased, and the page says why', async () => {
     const { earshot, ...installation } = await workspace();
-    const { author: own } = await earshot.posts.create({ title: 'By nobody in particular' });
+    const { author: own } = await earshot.posts.create({ title: 'By no one in particular' });
     const { author: bob } = await earshot.posts.create({ title: 'By Bob', authorEmail: 'bob@example.com' });
     const page = await asOwner({ earshot, ...installation }, `/people/${own.id}`);
     await page.getByText('This is the default author').waitFor();

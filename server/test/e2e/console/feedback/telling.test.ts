@@ -304,7 +304,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     await pickMany('Complete', false);
     expect(bodies.splice(0)).toEqual([sent('Complete'), sent('Complete')]);
     await pickMany('Closed', true);
-    // Nobody is told of the internal one.
+    // No one is told of the internal one.
     expect(bodies.splice(0).sort((a, b) => Number('notify' in a) - Number('notify' in b))).toEqual([
       sent('Closed'),
       sent('Closed', { notify: true }),

@@ -17,7 +17,7 @@ describe.skipIf(chromiumIsMissing)('mail', () => {
     expect(await page.locator('main').getByRole('button').count()).toBe(0);
   });
 
-  it('lets replies go to an address once somebody there has confirmed it', async () => {
+  it('lets replies go to an address once someone there has confirmed it', async () => {
     const mail = await startMailServer();
     const installation = await install({ SMTP_URL: mail.url, MAIL_FROM: 'Acme <team@acme.example>' });
     const page = await asOwner(installation, '/settings/mail');

@@ -32,7 +32,7 @@ export const planFollowers: Plan<FollowerRecord> = async (context, read, batch) 
     const { postId, mergedFromId } = placed(record, posts, mergedInto);
     const originId = mergedFromId ?? postId;
     const key = voteKey(originId, userId);
-    // Nobody followed here whom another service brings.
+    // People from another service didn't follow here.
     const source = context.isFaithful ? (record.source ?? 'api') : 'import';
     const followedAt = Math.min(record.followedAt ?? now, now);
     if (followers.has(key)) step.found += 1;
@@ -49,7 +49,7 @@ export const planFollowers: Plan<FollowerRecord> = async (context, read, batch) 
   for (const key of known.keys()) followers.delete(key);
   step.apply = async (write) => {
     const added = await write.imports.addFollowers(workspaceId, [...followers.values()]);
-    // They asked to hear from another installation, or perhaps of nobody: an admin says whether they are told.
+    // They asked another installation for mail, or never asked: an admin says whether they are told.
     if (added.length > 0) await write.mails.hold(workspaceId, 'imported', now);
     // The earlier run of a resumed import added those on its own posts.
     const found = context.isResumed ? [...followers.values()].filter(isNoted) : [...followers.values()];

@@ -45,7 +45,7 @@ export const planVotes: Plan<VoteRecord> = async (context, read, batch) => {
     const { named, postId, mergedFromId } = placed(record, posts, mergedInto);
     const votedAt = record.votedAt ?? context.now;
     const { recordedAt } = context.isFaithful ? record : votedNow(context.now, votedAt);
-    // Nobody gave a vote here that another service brings.
+    // Votes from another service weren't given here.
     const source = context.isFaithful ? (record.source ?? 'api') : 'import';
     const given = { userId, votedAt, source };
     if (record.isSetAside && postId !== named) {

@@ -67,7 +67,7 @@ export class PostgresDriver implements Driver {
 const begin = 'begin isolation level read committed';
 
 /**
- * One transaction after the other. Statements are sent at once, without waiting for the results of earlier ones. The
+ * One transaction after the other. Statements are sent immediately, without waiting for the results of earlier ones. The
  * server runs them in this order, and after a failed one, none of the same transaction.
  */
 export class PostgresConnection implements DatabaseConnection, Transactable {

@@ -12,7 +12,7 @@ const defaultPages = 4_000;
 /** How long the worker waits for readers. Writes wait, too. */
 const busyTimeoutMs = 20;
 
-/** More than commits need to get out of the way, and few enough not to keep asking while somebody else copies the log. */
+/** More than commits need to get out of the way, and few enough not to keep asking while someone else copies the log. */
 const maxCopies = 10;
 
 /**
@@ -20,7 +20,7 @@ const maxCopies = 10;
  * on the event loop. It answers `held` if a transaction elsewhere, such as that of a backup, reads a state from before
  * `pages` were in the log: the log can't be restarted before that ends. `pages` come from the thread that writes, since
  * a commit that is just ending looks like such a transaction. It answers `busy` if a commit was changing the log at that
- * moment, or if somebody else copies it. `restart` runs while nobody writes: it copies the rest, and writes a page, which
+ * moment, or if someone else copies it. `restart` runs while no one writes: it copies the rest, and writes a page, which
  * starts the log from the beginning. Source as text: a worker needs a file, and a bundle has none.
  */
 const script = `
@@ -55,7 +55,7 @@ const script = `
     try {
       parentPort.postMessage(steps[step](pages));
     } catch (error) {
-      // As long as it reads, the log can't be restarted by anybody.
+      // As long as it reads, the log can't be restarted.
       unpin();
       parentPort.postMessage(error);
     }
@@ -137,7 +137,7 @@ export class Checkpoints {
         () => undefined,
       );
     }
-    // If somebody still reads an old state, the log goes on: try again after as many pages.
+    // If someone still reads an old state, the log goes on: try again after as many pages.
     this.#dueAtPages = this.#pages;
     if (this.#isDue()) this.#dueAtPages += this.logPages;
   }

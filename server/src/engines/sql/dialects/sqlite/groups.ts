@@ -27,7 +27,7 @@ class Group {
       this.succeed = resolve;
       this.fail = reject;
     });
-    // Somebody may have left before.
+    // A member may have failed before; this prevents an unhandled rejection.
     this.outcome.catch(() => undefined);
   }
 }
@@ -76,7 +76,7 @@ export class SqliteGroups {
     return this.#running?.group.outcome ?? settled;
   }
 
-  /** Ends the running transaction, whose group is committed at the end of the turn. One that runs alone, at once. */
+  /** Ends the running transaction, whose group is committed at the end of the turn. One that runs alone, immediately. */
   commit(isAlone: boolean): void {
     if (this.#running === undefined) return;
     const { group } = this.#running;

@@ -58,7 +58,7 @@ export class WriteAheadLog {
   }
 
   async #syncNext(previous: Promise<void> | undefined): Promise<void> {
-    // Commits that are made while another sync runs share the next one. Otherwise it starts at once: the transactions of
+    // Commits that are made while another sync runs share the next one. Otherwise it starts right away: the transactions of
     // a turn of the event loop share a commit anyway, and waiting for its end would delay their answers by a turn.
     await previous;
     this.#onSync();

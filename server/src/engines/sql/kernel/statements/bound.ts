@@ -1,4 +1,4 @@
-// A query builder for one connection, whose statements take it from nobody.
+// A query builder for one connection: its statements don't take one from the pool.
 
 import {
   type DatabaseConnection,
