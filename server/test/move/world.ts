@@ -206,7 +206,7 @@ export async function fill({ live, stranger, clock }: TestProgram): Promise<void
     live.post(`/posts/${third}/comments`, { content: 'こんにちは', author: voters[0] }),
   );
   await made(
-    live.post(`/posts/${third}/comments`, { content: 'reply', parentId: comment.id, author: voters[1] }),
+    live.post(`/posts/${third}/comments`, { content: '👍', parentId: comment.id, author: voters[1] }),
   );
   await made(live.post(`/posts/${third}/comments`, { content: 'note', isPrivate: true, author: voters[2] }));
   await made(live.delete(`/comments/${comment.id}`));

@@ -428,9 +428,9 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('is under 2.8 KB per operation, everything shared included', async () => {
+  it('is under 3 KB per operation, everything shared included', async () => {
     const { rawPayload } = await get('/openapi.json');
-    expect(rawPayload.length / operations.length).toBeLessThan(2_800);
+    expect(rawPayload.length / operations.length).toBeLessThan(3_000);
   });
 
   it('has a unique id, a summary and a known tag for every operation', () => {

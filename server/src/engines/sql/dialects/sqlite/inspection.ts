@@ -6,6 +6,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import type { Searches } from '../../kernel/dialect.ts';
 import type { BrokenReference, IndexComparison, Inspected } from '../../kernel/inspection.ts';
+import { splitWords } from '../../kernel/search/indexed-words.ts';
 import type { Db } from '../../kernel/tables.ts';
 import { readFileOnly } from './reading.ts';
 import { isIndexed, type StoredRow, textRows } from './text/rows.ts';
@@ -86,7 +87,7 @@ async function digestOfRows(reads: Db, table: keyof Searches) {
       order by workspace_id, id limit ${rowsAtOnce}`.execute(reads);
     for (const row of rows) {
       counts.rows += 1;
-      if (isIndexed(row)) for (const token of indexed.tokensOf(row).split(' ')) digest.add(token, row.number);
+      if (isIndexed(row)) for (const token of splitWords(indexed.tokensOf(row))) digest.add(token, row.number);
       else if (row.words !== '') counts.unindexed += 1;
     }
     const end = rows.at(-1);
