@@ -1,6 +1,7 @@
 // Who is told what by mail, and when. ADR 0072 has the rules.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { arrive, visitorAt } from '../../site/visitors.ts';
 import { ownerOf } from '../../support/console.ts';
 import { type MailServer, refusal, startMailServer } from '../../support/network/mail-server.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
@@ -513,6 +514,42 @@ describe('a reply', () => {
     await after(0);
     expect(subjects()).toEqual([['ada@example.com', 'A reply to your comment: Dark mode']]);
     expect(server.received[0]?.mail.text).toContain('> See [link] now');
+  });
+
+  it('of a visitor is told two minutes after it was written, or once the team lets it through', async () => {
+    const settle = (moderation: string) => program.live.patch('/site', { moderation });
+    const postId = await newPost();
+    const said = { content: 'Please!', authorEmail: 'ada@example.com', follow: true };
+    const parentId = await comment(postId, said);
+    const bob = visitorAt(program, 'https://earshot.test');
+    await arrive(bob, program, { externalId: 'bob', email: 'bob@example.com' });
+    const reply = (text: string) => bob.send(`/posts/${postId}/comments`, { text, parentId });
+    const texts = () => server.received.map(({ mail }) => /^> (.*)$/m.exec(mail.text ?? '')?.[1]);
+    await settle('none');
+    await reply('One, see www.evil.example');
+    await after(2 * minute - 1);
+    expect(texts()).toEqual([]);
+    await after(1);
+    expect(texts()).toEqual(['One, see [link]']);
+    const taken = (await reply('Two')).to.split('#').at(-1);
+    await program.live.delete(`/comments/${taken}`);
+    await settle('all');
+    await reply('Three');
+    await after(minute);
+    const approve = async (): Promise<void> => {
+      const { submissions } = (await program.live.get('/submissions?filters=state:waiting')).body.data;
+      expect((await program.live.post(`/submissions/${submissions[0].id}/approve`)).status).toBe(200);
+    };
+    await approve();
+    await after(minute - 1);
+    expect(texts()).toHaveLength(1);
+    await after(1);
+    expect(texts().slice(1)).toEqual(['Three']);
+    await reply('Four');
+    await after(10 * minute);
+    await approve();
+    await after(0);
+    expect(texts().slice(2)).toEqual(['Four']);
   });
 });
 

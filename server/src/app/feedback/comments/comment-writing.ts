@@ -29,6 +29,8 @@ export interface SaidComment {
   parent: Comment | undefined;
   mark: ReturnType<typeof teamMark>;
   createdAt?: Instant | undefined;
+  /** Sent on the public site, perhaps before the team let it through. */
+  isFromVisitor?: boolean;
 }
 
 export interface CommentPatch {
@@ -46,7 +48,7 @@ export async function addComment(
   workspaceId: string,
   { post, mergedFromId }: { post: Post; mergedFromId: string | null },
   author: User,
-  { parent, mark, createdAt, ...said }: SaidComment,
+  { parent, mark, createdAt, isFromVisitor = false, ...said }: SaidComment,
 ): Promise<CommentView> {
   const { clock, mintId } = deps;
   const now = clock.now();
@@ -74,9 +76,11 @@ export async function addComment(
   write.alongside(recount(write, workspaceId, postId, post, [{ before: undefined, after: comment }], now));
   const view = { ...comment, author };
   write.created('comment', view);
-  // What is back-dated was said elsewhere.
-  if (parent !== undefined && createdAt === undefined)
-    await tellOfReply(deps, write, workspaceId, parent, comment);
+  // What others back-date was said elsewhere.
+  if (parent !== undefined && (createdAt === undefined || isFromVisitor)) {
+    const dueAt = isFromVisitor ? Math.max(now, comment.createdAt + visitorsTextWaitsMs) : now;
+    await tellOfReply(deps, write, workspaceId, parent, comment, dueAt);
+  }
   return view;
 }
 
@@ -87,6 +91,7 @@ async function tellOfReply(
   workspaceId: string,
   parent: Comment,
   { id, postId, userId: authorId, isPublic }: Comment,
+  dueAt: Instant,
 ): Promise<void> {
   const userId = authorIdOf(parent);
   if (deps.mail === undefined || !isPublic || userId === null || userId === authorId) return;
@@ -95,7 +100,7 @@ async function tellOfReply(
   await queueMail(deps, write, workspaceId, {
     ...{ kind: 'reply', about: postId, payload: { postId, commentId: id }, userId },
     key: `reply:${id}:${userId}`,
-    dueAt: deps.clock.now() + (write.actor.type === 'visitor' ? visitorsTextWaitsMs : 0),
+    dueAt,
   });
 }
 

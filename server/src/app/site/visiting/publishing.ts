@@ -70,6 +70,7 @@ export async function publishComment(
     parent: parent?.isDeleted === true ? undefined : parent,
     mark: notFromTeam,
     createdAt,
+    isFromVisitor: true,
   });
 }
 
