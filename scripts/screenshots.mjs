@@ -15,7 +15,7 @@ const viewport = { width: 1280, height: 800 };
 const picturesOf = ({ postId, sitePath }) => [
   { name: 'feedback', path: '/', colorScheme: 'light' },
   { name: 'feedback-dark', path: '/', colorScheme: 'dark' },
-  { name: 'post', path: `/feedback/${postId}`, colorScheme: 'light' },
+  { name: 'post', path: `/posts/${postId}`, colorScheme: 'light' },
   { name: 'api-keys', path: '/settings/api-keys', colorScheme: 'light' },
   { name: 'insights', path: '/insights', colorScheme: 'light' },
   { name: 'public-site', path: sitePath, colorScheme: 'light' },

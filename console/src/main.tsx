@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startFirstReads } from './app/first-reads.ts';
+import { leaveOldAddress } from './app/old-addresses.ts';
 import { makeRouter } from './app/router.tsx';
 import { followNetwork } from './data/connection.ts';
 import { makeQueryClient } from './data/query-client.ts';
@@ -21,6 +22,7 @@ const queryClient = makeQueryClient({
   onSessionEnd: leave,
   onDenied: () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
 });
+leaveOldAddress();
 const router = makeRouter(queryClient);
 
 /** The session has ended: sign in, then return to the same page. Without one, the router redirects by itself. */

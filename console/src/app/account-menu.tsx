@@ -57,7 +57,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{account.email}</Menu.Label>
-        <MenuLink to="/settings/account" leftSection={<IconUser size={16} aria-hidden />}>
+        <MenuLink to="/settings/you" leftSection={<IconUser size={16} aria-hidden />}>
           {texts.settings.account.title}
         </MenuLink>
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onHelp}>

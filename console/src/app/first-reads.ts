@@ -12,8 +12,8 @@ import type { makeRouter } from './router.tsx';
 /** Failures are not handled here: the page asks again, and shows them. */
 export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClient: QueryClient): void {
   const { latestLocation: location } = router;
-  // The first page of the console is the feedback list.
-  const pathname = location.pathname === '/' ? '/feedback' : location.pathname;
+  // The first page of the console is the list of posts.
+  const pathname = location.pathname === '/' ? '/posts' : location.pathname;
   const matches = router.matchRoutes({ ...location, pathname });
   const { routesById } = router;
   for (const { routeId } of matches)
@@ -22,9 +22,9 @@ export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClie
   askForFirstTag();
   void queryClient.prefetchQuery(sessionQuery);
   const page = matches.at(-1);
-  if (page?.routeId === '/shell/feedback')
+  if (page?.routeId === '/shell/posts')
     void queryClient.prefetchInfiniteQuery(postListQuery(readFeedbackSearch(page.search)));
-  else if (page?.routeId === '/shell/feedback/$postId')
+  else if (page?.routeId === '/shell/posts/$postId')
     void queryClient.prefetchQuery(postQuery(page.params.postId));
   else return;
   void queryClient.prefetchQuery(statusesQuery);

@@ -18,10 +18,10 @@ import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
 
 const places = [
-  { to: '/feedback', name: 'feedback', Icon: IconMessage2 },
+  { to: '/posts', name: 'posts', Icon: IconMessage2 },
   { to: '/moderation', name: 'moderation', Icon: IconInbox },
   { to: '/changelog', name: 'changelog', Icon: IconSpeakerphone },
-  { to: '/people', name: 'people', Icon: IconUsers },
+  { to: '/customers/people', name: 'customers', Icon: IconUsers },
   { to: '/insights', name: 'insights', Icon: IconChartBar },
   { to: '/settings', name: 'settings', Icon: IconSettings },
 ] as const;

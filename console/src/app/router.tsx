@@ -65,26 +65,26 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/feedback' });
+    throw redirect({ to: '/posts' });
   },
 });
 
 const feedback = createRoute({
   getParentRoute: () => shell,
-  path: '/feedback',
+  path: '/posts',
   validateSearch: readFeedbackSearch,
   component: lazyComponent(async () => (await import('../pages/feedback/feedback-page.tsx')).FeedbackPage),
 });
 
 const newPost = createRoute({
   getParentRoute: () => shell,
-  path: '/feedback/new',
+  path: '/posts/new',
   component: lazyComponent(async () => (await import('../pages/post/new-post-page.tsx')).NewPostPage),
 });
 
 const post = createRoute({
   getParentRoute: () => shell,
-  path: '/feedback/$postId',
+  path: '/posts/$postId',
   validateSearch: (search: Record<string, unknown>): { edit?: boolean } =>
     search.edit === true ? { edit: true } : {},
   component: lazyComponent(async () => (await import('../pages/post/post-page.tsx')).PostPage),
@@ -114,13 +114,13 @@ const changelogEntry = createRoute({
 
 const people = createRoute({
   getParentRoute: () => shell,
-  path: '/people',
+  path: '/customers/people',
   component: lazyComponent(async () => (await import('../pages/people/people-page.tsx')).PeoplePage),
 });
 
 const person = createRoute({
   getParentRoute: () => shell,
-  path: '/people/$userId',
+  path: '/customers/people/$userId',
   component: lazyComponent(async () => (await import('../pages/people/person-page.tsx')).PersonPage),
 });
 
@@ -140,14 +140,14 @@ const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/settings/api-keys' });
+    throw redirect({ to: '/settings/workspace' });
   },
 });
 
 const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
-    path: 'general',
+    path: 'workspace',
     component: lazyComponent(async () => (await import('../pages/settings/general-page.tsx')).GeneralPage),
   }),
   createRoute({
@@ -209,7 +209,7 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
-    path: 'post-types',
+    path: 'types',
     component: lazyComponent(
       async () => (await import('../pages/settings/catalog/post-types-page.tsx')).PostTypesPage,
     ),
@@ -221,12 +221,12 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
-    path: 'account',
+    path: 'you',
     component: lazyComponent(async () => (await import('../pages/settings/account-page.tsx')).AccountPage),
   }),
   createRoute({
     getParentRoute: () => settings,
-    path: 'audit-log',
+    path: 'activity',
     component: lazyComponent(async () => (await import('../pages/settings/audit-page.tsx')).AuditPage),
   }),
   createRoute({

@@ -17,7 +17,7 @@ export function useLeave(): (onArrival: () => void) => Promise<void> {
   return async (onArrival) => {
     leavings += 1;
     const leaving = leavings;
-    await router.navigate({ to: '/feedback', state: { leaving } });
+    await router.navigate({ to: '/posts', state: { leaving } });
     if (router.state.location.state.leaving === leaving) onArrival();
   };
 }

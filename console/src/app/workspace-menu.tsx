@@ -19,7 +19,7 @@ export function WorkspaceMenu() {
   const leave = useLeave();
   useOnWorkspaceChange(() => {
     clearUndos();
-    void navigate({ to: '/feedback', replace: true });
+    void navigate({ to: '/posts', replace: true });
   });
   const choose = (id: string) => void leave(() => change.mutate(id, { onError: notify.failed }));
   const name = (

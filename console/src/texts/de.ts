@@ -79,13 +79,13 @@ export const de: Texts = {
     serverWithoutReference: 'Serverfehler. Versuchen Sie es in Kürze erneut.',
     notFoundTitle: 'Seite nicht gefunden',
     notFoundText: 'Der Link ist falsch, oder die Seite wurde gelöscht.',
-    toFeedback: 'Zurück zum Feedback',
+    toPosts: 'Zurück zu den Beiträgen',
   },
   places: {
-    feedback: 'Feedback',
+    posts: 'Beiträge',
     changelog: 'Changelog',
     moderation: 'Moderation',
-    people: 'Personen',
+    customers: 'Kunden',
     insights: 'Statistik',
     settings: 'Einstellungen',
   },
@@ -105,7 +105,7 @@ export const de: Texts = {
     workspaces: 'Arbeitsbereiche',
   },
   shortcuts: {
-    groups: { list: 'Feedback-Liste', post: 'Beitrag', everywhere: 'Überall' },
+    groups: { list: 'Liste der Beiträge', post: 'Beitrag', everywhere: 'Überall' },
     actions: {
       next: 'Nächster Beitrag',
       previous: 'Vorheriger Beitrag',
@@ -161,7 +161,7 @@ export const de: Texts = {
   },
   feedback: {
     anonymous: 'Anonym',
-    back: 'Zurück zum Feedback',
+    back: 'Zurück zu den Beiträgen',
     changeNotAllowed: 'Dieser Statuswechsel ist nicht erlaubt.',
     changeOnlyTo: (from, names) => `Von „${from}“ aus sind nur diese Status erlaubt: ${names}.`,
     changeStatus: (title, status) => `${status}. Status von „${title}“ ändern`,
@@ -607,13 +607,12 @@ export const de: Texts = {
     navigation: 'Einstellungen',
     readOnly: 'Nur Admins und Eigentümer können Änderungen vornehmen.',
     sections: {
-      workspace: 'Arbeitsbereich',
-      feedback: 'Feedback',
-      logs: 'Protokolle',
-      personal: 'Persönlich',
+      catalog: 'Status, Typen, Tags',
+      outward: 'Öffentliche Seite und Mail',
+      developers: 'Entwicklung',
     },
     general: {
-      title: 'Allgemein',
+      title: 'Arbeitsbereich',
       createdAt: 'Erstellt',
       id: 'ID',
       name: 'Name des Arbeitsbereichs',
@@ -746,7 +745,7 @@ export const de: Texts = {
       secret: 'Geheimer Schlüssel',
       secretOnce: 'Kopieren Sie ihn jetzt. Er wird nur einmal angezeigt.',
       secretTitle: (name) => `Ihr Schlüssel „${name}“`,
-      toFeedback: 'Zum Feedback',
+      toPosts: 'Zu den Beiträgen',
       tryLive: 'Probieren Sie es aus: Dieser Befehl erstellt einen Beitrag.',
       tryTest: 'Probieren Sie es aus: Sie erhalten eine realistische Antwort, und nichts wird gespeichert.',
       use: (count, shown) =>
@@ -979,7 +978,7 @@ export const de: Texts = {
       taken: 'Es gibt bereits einen Status mit diesem Namen.',
     },
     postTypes: {
-      title: 'Beitragstypen',
+      title: 'Typen',
       text: 'Die Arten von Feedback, die Sie sammeln.',
       create: 'Neuer Typ',
       defaultStays:
@@ -1043,7 +1042,7 @@ export const de: Texts = {
       time: 'Zeit',
     },
     audit: {
-      title: 'Audit-Log',
+      title: 'Aktivität',
       anyAction: 'Beliebige Aktion',
       anyone: 'Alle',
       anyTime: 'Beliebige Zeit',

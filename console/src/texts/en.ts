@@ -78,13 +78,13 @@ export const en = {
     serverWithoutReference: 'Server error. Try again in a moment.',
     notFoundTitle: 'Page not found',
     notFoundText: 'The link may be wrong, or the page may have been deleted.',
-    toFeedback: 'Back to feedback',
+    toPosts: 'Back to posts',
   },
   places: {
-    feedback: 'Feedback',
+    posts: 'Posts',
     changelog: 'Changelog',
     moderation: 'Moderation',
-    people: 'People',
+    customers: 'Customers',
     insights: 'Insights',
     settings: 'Settings',
   },
@@ -104,7 +104,7 @@ export const en = {
     workspaces: 'Workspaces',
   },
   shortcuts: {
-    groups: { list: 'Feedback list', post: 'Post', everywhere: 'Anywhere' },
+    groups: { list: 'List of posts', post: 'Post', everywhere: 'Anywhere' },
     actions: {
       next: 'Next post',
       previous: 'Previous post',
@@ -157,7 +157,7 @@ export const en = {
   },
   feedback: {
     anonymous: 'Anonymous',
-    back: 'Back to feedback',
+    back: 'Back to posts',
     changeNotAllowed: 'This status change isn’t allowed.',
     changeOnlyTo: (from: string, names: string) => `Posts in “${from}” can only move to: ${names}.`,
     changeStatus: (title: string, status: string) => `${status}. Change status of “${title}”`,
@@ -593,9 +593,9 @@ export const en = {
   settings: {
     navigation: 'Settings',
     readOnly: 'Only admins and owners can edit.',
-    sections: { workspace: 'Workspace', feedback: 'Feedback', logs: 'Logs', personal: 'Personal' },
+    sections: { catalog: 'Statuses, types, tags', outward: 'Public site and mail', developers: 'Developers' },
     general: {
-      title: 'General',
+      title: 'Workspace',
       createdAt: 'Created',
       id: 'ID',
       name: 'Workspace name',
@@ -727,7 +727,7 @@ export const en = {
       secret: 'Secret key',
       secretOnce: 'Copy it now. It’s shown only once.',
       secretTitle: (name: string) => `Your key “${name}”`,
-      toFeedback: 'Go to feedback',
+      toPosts: 'Go to posts',
       tryLive: 'Try it: this creates a post.',
       tryTest: 'Try it: you get a realistic response, and nothing is saved.',
       use: (count: number, shown: string) =>
@@ -951,7 +951,7 @@ export const en = {
       taken: 'A status with this name already exists.',
     },
     postTypes: {
-      title: 'Post types',
+      title: 'Types',
       text: 'The kinds of feedback you collect.',
       create: 'New post type',
       defaultStays: 'The default can’t be deleted. Make another post type the default first.',
@@ -1013,7 +1013,7 @@ export const en = {
       time: 'Time',
     },
     audit: {
-      title: 'Audit log',
+      title: 'Activity',
       anyAction: 'Any action',
       anyone: 'Anyone',
       anyTime: 'Any time',
@@ -1032,7 +1032,7 @@ export const en = {
       who: 'By',
     },
     account: {
-      title: 'Your account',
+      title: 'You',
       changePassword: 'Change password',
       currentPassword: 'Current password',
       email: 'Email',

@@ -73,13 +73,13 @@ export const zh: Texts = {
     serverWithoutReference: '服务器错误。请稍后重试。',
     notFoundTitle: '页面不存在',
     notFoundText: '链接有误，或者页面已被删除。',
-    toFeedback: '返回反馈',
+    toPosts: '返回帖子',
   },
   places: {
-    feedback: '反馈',
+    posts: '帖子',
     changelog: '更新日志',
     moderation: '审核',
-    people: '用户',
+    customers: '客户',
     insights: '数据分析',
     settings: '设置',
   },
@@ -99,7 +99,7 @@ export const zh: Texts = {
     workspaces: '工作区',
   },
   shortcuts: {
-    groups: { list: '反馈列表', post: '帖子页面', everywhere: '任何位置' },
+    groups: { list: '帖子列表', post: '帖子页面', everywhere: '任何位置' },
     actions: {
       next: '下一个帖子',
       previous: '上一个帖子',
@@ -151,7 +151,7 @@ export const zh: Texts = {
   },
   feedback: {
     anonymous: '匿名',
-    back: '返回反馈',
+    back: '返回帖子',
     changeNotAllowed: '不允许这样更改状态。',
     changeOnlyTo: (from, names) => `“${from}”状态的帖子只能变更为：${names}。`,
     changeStatus: (title, status) => `${status}，更改“${title}”的状态`,
@@ -541,9 +541,9 @@ export const zh: Texts = {
   settings: {
     navigation: '设置',
     readOnly: '只有管理员和所有者可以编辑。',
-    sections: { workspace: '工作区', feedback: '反馈', logs: '日志', personal: '个人' },
+    sections: { catalog: '状态、类型、标签', outward: '公开站点和邮件', developers: '开发者' },
     general: {
-      title: '常规',
+      title: '工作区',
       createdAt: '创建时间',
       id: 'ID',
       name: '工作区名称',
@@ -662,7 +662,7 @@ export const zh: Texts = {
       secret: '密钥',
       secretOnce: '请立即复制。密钥只显示一次。',
       secretTitle: (name) => `您的密钥“${name}”`,
-      toFeedback: '前往反馈',
+      toPosts: '前往帖子',
       tryLive: '试一试：这会创建一个帖子。',
       tryTest: '试一试：您会收到逼真的响应，但不会保存任何内容。',
       use: (_count, shown) => `最近 24 小时 ${shown} 次请求`,
@@ -867,7 +867,7 @@ export const zh: Texts = {
       taken: '已有同名的状态。',
     },
     postTypes: {
-      title: '帖子类型',
+      title: '类型',
       text: '您收集的反馈种类。',
       create: '新建类型',
       defaultStays: '默认类型无法删除。请先将其他类型设为默认。',
@@ -925,7 +925,7 @@ export const zh: Texts = {
       time: '时间',
     },
     audit: {
-      title: '审计日志',
+      title: '活动',
       anyAction: '所有操作',
       anyone: '所有人',
       anyTime: '任意时间',

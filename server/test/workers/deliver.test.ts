@@ -85,7 +85,7 @@ describe('what is sent', () => {
     const { id } = await makePost({ title: 'Dark <mode>' });
     await deliver();
     expect(bodies(hook)[0].blocks[0].text.text).toContain(
-      `<http://earshot.test/feedback/${id}|Dark &lt;mode&gt;>`,
+      `<http://earshot.test/posts/${id}|Dark &lt;mode&gt;>`,
     );
   });
 });

@@ -37,7 +37,7 @@ export function InvitePage() {
     CONFLICT: texts.settings.members.alreadyMember,
   };
   const join = (fields: { name?: string; password?: string }) =>
-    accept.mutate(fields, { onSuccess: () => void navigate({ to: '/feedback', replace: true }) });
+    accept.mutate(fields, { onSuccess: () => void navigate({ to: '/posts', replace: true }) });
   const joinsAs = data?.joinsAs ?? null;
   return (
     <AccessFrame

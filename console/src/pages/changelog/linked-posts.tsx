@@ -64,7 +64,7 @@ export function LinkedPosts({
           {posts.map(({ id, title }) => (
             <div key={id} className={surface.row} style={{ paddingBlock: 6 }}>
               <Text size="sm" className={surface.grow}>
-                <AnchorLink inherit to="/feedback/$postId" params={{ postId: id }} target="_blank">
+                <AnchorLink inherit to="/posts/$postId" params={{ postId: id }} target="_blank">
                   {title}
                 </AnchorLink>
               </Text>

@@ -41,7 +41,7 @@ export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onC
           <ButtonLink to="/settings/api-keys" variant="default">
             {feedback.getKey}
           </ButtonLink>
-          <ButtonLink to="/feedback/new">{feedback.create}</ButtonLink>
+          <ButtonLink to="/posts/new">{feedback.create}</ButtonLink>
         </Group>
       </Stack>
     </EmptyState>

@@ -29,7 +29,7 @@ import { useActiveRow } from './use-active-row.ts';
 import { useHeight } from './use-height.ts';
 import { isSelectable, useSelection } from './use-selection.ts';
 
-const route = getRouteApi('/shell/feedback');
+const route = getRouteApi('/shell/posts');
 
 const noPosts: ListedPost[] = [];
 
@@ -39,7 +39,7 @@ const sharedStatus = (posts: readonly ListedPost[]): string | undefined =>
 
 export function FeedbackPage() {
   const texts = useTexts();
-  usePageTitle(texts.places.feedback);
+  usePageTitle(texts.places.posts);
   const search = route.useSearch();
   const navigate = useNavigate();
   const list = usePostList(search);
@@ -109,14 +109,14 @@ export function FeedbackPage() {
     (part: FeedbackSearch) => {
       // Each filter gets its own history entry; each typed letter of a search does not.
       const replace = part.q !== undefined && search.q !== undefined;
-      return navigate({ to: '/feedback', search: (before) => ({ ...before, ...part }), replace });
+      return navigate({ to: '/posts', search: (before) => ({ ...before, ...part }), replace });
     },
     [navigate, search.q],
   );
   const open = (edit: boolean) =>
     current !== undefined &&
     void navigate({
-      to: '/feedback/$postId',
+      to: '/posts/$postId',
       params: { postId: current.mergedInto?.id ?? current.id },
       search: edit ? { edit: true } : {},
     });
@@ -135,7 +135,7 @@ export function FeedbackPage() {
     Enter: () => open(false),
     e: () => open(true),
     '/': () => searchBox.current?.focus(),
-    c: () => void navigate({ to: '/feedback/new' }),
+    c: () => void navigate({ to: '/posts/new' }),
     x: () => current !== undefined && isSelectable(current) && selection.toggle(current.id),
     s: () => {
       if (chosen.length > 0) setPicking(chosen);
@@ -149,7 +149,7 @@ export function FeedbackPage() {
       <div className={classes.scroller} ref={setScroller} style={{ scrollPaddingTop: coveredHeight }}>
         <div className={classes.head} ref={head} data-sticky={!isShort}>
           <Group justify="space-between" wrap="nowrap">
-            <Title order={1}>{texts.places.feedback}</Title>
+            <Title order={1}>{texts.places.posts}</Title>
             <Group gap="xs" wrap="nowrap">
               <Tooltip label={texts.shell.shortcuts}>
                 <ActionIcon
@@ -163,7 +163,7 @@ export function FeedbackPage() {
                   <IconKeyboard size={20} stroke={1.6} aria-hidden />
                 </ActionIcon>
               </Tooltip>
-              <ButtonLink to="/feedback/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              <ButtonLink to="/posts/new" leftSection={<IconPlus size={16} aria-hidden />}>
                 {texts.feedback.create}
               </ButtonLink>
             </Group>

@@ -79,7 +79,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
       )}
       <div className={classes.middle}>
         <a
-          href={`/feedback/${leadsTo}`}
+          href={`/posts/${leadsTo}`}
           className={classes.title}
           dir="auto"
           onClick={open}

@@ -60,7 +60,7 @@ export function PostRows(props: {
   const { feedback } = useTexts();
   const navigate = useNavigate();
   const open = useCallback(
-    (postId: string) => void navigate({ to: '/feedback/$postId', params: { postId } }),
+    (postId: string) => void navigate({ to: '/posts/$postId', params: { postId } }),
     [navigate],
   );
   const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });

@@ -35,7 +35,7 @@ export function Movers({ movers }: { movers: Insights['movers'] }) {
       <ol className={classes.movers}>
         {movers.map(({ post, votes7d }) => (
           <li key={post.id}>
-            <AnchorLink to="/feedback/$postId" params={{ postId: post.id }} inherit>
+            <AnchorLink to="/posts/$postId" params={{ postId: post.id }} inherit>
               {post.title}
             </AnchorLink>
             <Text span inherit className="tabular" style={{ whiteSpace: 'nowrap' }}>

@@ -46,7 +46,7 @@ function ReportRow(props: { report: Report; isPending: boolean; onDismiss: () =>
         <Text id={`${id}-by`} size="sm" fw={600}>
           {commentId === null ? texts.reportedPost : texts.reportedComment}
         </Text>
-        <Link to="/people/$userId" params={{ userId: user.id }} className={surface.link}>
+        <Link to="/customers/people/$userId" params={{ userId: user.id }} className={surface.link}>
           <Text size="sm" dir="auto">
             {name}
           </Text>

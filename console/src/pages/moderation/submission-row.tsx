@@ -106,7 +106,7 @@ function Head({ submission: { id, kind, author, createdAt } }: { submission: Sub
       {author === null ? (
         <Text size="sm">{texts.notSignedIn}</Text>
       ) : (
-        <Link to="/people/$userId" params={{ userId: author.id }} className={surface.link}>
+        <Link to="/customers/people/$userId" params={{ userId: author.id }} className={surface.link}>
           <Text size="sm" fw={600} dir="auto">
             {name}
           </Text>

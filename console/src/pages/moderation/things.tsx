@@ -19,7 +19,7 @@ export function PostLine({ id }: { id: string }) {
       {error !== null && data === undefined ? (
         <Problem error={error} />
       ) : (
-        <AnchorLink to="/feedback/$postId" params={{ postId: id }} inherit>
+        <AnchorLink to="/posts/$postId" params={{ postId: id }} inherit>
           <bdi>{data?.title ?? '…'}</bdi>
         </AnchorLink>
       )}

@@ -20,7 +20,7 @@ export function ErasePerson(props: { person: User; name: string; onClose: () => 
     erase.mutate(props.person.id, {
       onSuccess: () => {
         notify.done(texts.erased);
-        void navigate({ to: '/people' });
+        void navigate({ to: '/customers/people' });
       },
       onError: notify.failed,
     });

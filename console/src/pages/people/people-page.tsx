@@ -21,7 +21,7 @@ export function PeoplePage() {
   const [asked] = useDebouncedValue(words.trim(), 200);
   const people = usePeople(asked);
   return (
-    <PageFrame title={places.people}>
+    <PageFrame title={places.customers}>
       <TextInput
         mb="md"
         type="search"
@@ -47,7 +47,7 @@ export function PeoplePage() {
                 {all.map(({ id, name, email, externalId, avatarUrl, createdAt }) => (
                   <Link
                     key={id}
-                    to="/people/$userId"
+                    to="/customers/people/$userId"
                     params={{ userId: id }}
                     className={`${surface.row} ${surface.link}`}
                   >

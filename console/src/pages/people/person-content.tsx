@@ -30,7 +30,7 @@ function PostList({ page }: { page: Page<Post> }) {
         {page.items.map(({ id, title, votesCount, statusId, createdAt }) => (
           <Link
             key={id}
-            to="/feedback/$postId"
+            to="/posts/$postId"
             params={{ postId: id }}
             className={`${surface.row} ${surface.link}`}
           >
@@ -65,7 +65,7 @@ export function CommentsOfPerson({ id }: { id: string }) {
               {items.map((comment) => (
                 <Link
                   key={comment.id}
-                  to="/feedback/$postId"
+                  to="/posts/$postId"
                   params={{ postId: comment.postId }}
                   className={`${surface.row} ${surface.link}`}
                 >

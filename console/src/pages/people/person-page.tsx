@@ -23,7 +23,7 @@ import { CommentsOfPerson, PostsOfPerson, VotesOfPerson } from './person-content
 import { PersonModal } from './person-modal.tsx';
 import { SiteStanding } from './site-standing.tsx';
 
-const route = getRouteApi('/shell/people/$userId');
+const route = getRouteApi('/shell/customers/people/$userId');
 
 export function PersonPage() {
   const { userId } = route.useParams();
@@ -33,9 +33,9 @@ export function PersonPage() {
   if (isStatus(person.error, 404) || isStatus(person.error, 400)) return <NotFoundPage />;
   return (
     <div className={frame.page}>
-      <AnchorLink to="/people" className={frame.back}>
+      <AnchorLink to="/customers/people" className={frame.back}>
         <IconArrowLeft size={16} aria-hidden />
-        {places.people}
+        {places.customers}
       </AnchorLink>
       {person.data !== undefined ? (
         <Loaded key={userId} person={person.data} />

@@ -76,7 +76,7 @@ export function CommentRow(props: {
           {author === null ? (
             <bdi>{name}</bdi>
           ) : (
-            <Link to="/people/$userId" params={{ userId: author.id }} className={surface.link}>
+            <Link to="/customers/people/$userId" params={{ userId: author.id }} className={surface.link}>
               <strong dir="auto">{name}</strong>
             </Link>
           )}

@@ -99,7 +99,7 @@ function Conflict({ postId, onReplace }: { postId: string; onReplace: () => void
         <Button type="submit" size="compact-sm" variant="default" onClick={onReplace}>
           {texts.conflictReplace}
         </Button>
-        <Anchor size="sm" underline="always" href={`/feedback/${postId}`} target="_blank">
+        <Anchor size="sm" underline="always" href={`/posts/${postId}`} target="_blank">
           {texts.conflictLook}
         </Anchor>
       </Group>

@@ -30,7 +30,7 @@ export function MergeModal({ post, onClose }: { post: PostDetail; onClose: () =>
       {
         onSuccess: () => {
           notify.doneWithUndo(texts.merged, () => unmerge.mutateAsync(post.id));
-          void navigate({ to: '/feedback/$postId', params: { postId: intoId } });
+          void navigate({ to: '/posts/$postId', params: { postId: intoId } });
         },
       },
     );

@@ -38,7 +38,7 @@ function MergedPost({ post }: { post: { id: string; title: string } }) {
         className={classes.mergedTitle}
         dir="auto"
         inherit
-        to="/feedback/$postId"
+        to="/posts/$postId"
         params={{ postId: post.id }}
       >
         {post.title}

@@ -46,7 +46,7 @@ export function NewPostPage() {
     };
     const made = await create.mutateAsync(fields);
     notify.done(texts.created);
-    await navigate({ to: '/feedback/$postId', params: { postId: made.id } });
+    await navigate({ to: '/posts/$postId', params: { postId: made.id } });
   };
   const defaultOf = (all: readonly { id: string; isDefault: boolean }[]) =>
     all.find(({ isDefault }) => isDefault)?.id ?? null;
@@ -58,7 +58,7 @@ export function NewPostPage() {
         fields={['author.email', 'authorEmail']}
         isPending={create.isPending}
         onSubmit={submit}
-        onCancel={() => void navigate({ to: '/feedback', search: lastSearch() })}
+        onCancel={() => void navigate({ to: '/posts', search: lastSearch() })}
         below={(title) => <SimilarPosts title={title} />}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -106,7 +106,7 @@ function SimilarPosts({ title }: { title: string }) {
       <div className={surface.frame}>
         {similar.slice(0, 3).map((one) => (
           <Group key={one.id} className={surface.row} py={8} wrap="nowrap" justify="space-between">
-            <AnchorLink to="/feedback/$postId" params={{ postId: one.id }} size="sm" dir="auto">
+            <AnchorLink to="/posts/$postId" params={{ postId: one.id }} size="sm" dir="auto">
               {one.title}
             </AnchorLink>
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>

@@ -71,7 +71,7 @@ export function PeoplePanel<Person extends ListedPerson>(props: PeoplePanelProps
             <li key={userId} className={classes.voter}>
               <UserAvatar size={24} src={user.avatarUrl} name={name} />
               <Link
-                to="/people/$userId"
+                to="/customers/people/$userId"
                 params={{ userId }}
                 className={classes.voterName}
                 title={formats.dateTime(at)}

@@ -27,7 +27,7 @@ import { MergeModal } from './merge-modal.tsx';
 import classes from './post-page.module.css';
 import { PostSidebar } from './post-sidebar.tsx';
 
-const route = getRouteApi('/shell/feedback/$postId');
+const route = getRouteApi('/shell/posts/$postId');
 
 export function PostPage() {
   const { postId } = route.useParams();
@@ -40,9 +40,9 @@ export function PostPage() {
   if (isGone && (edit !== true || post.data === undefined)) return <NotFoundPage />;
   return (
     <div className={classes.page}>
-      <AnchorLink to="/feedback" search={lastSearch()} className={frame.back} aria-label={feedback.back}>
+      <AnchorLink to="/posts" search={lastSearch()} className={frame.back} aria-label={feedback.back}>
         <IconArrowLeft size={16} aria-hidden />
-        {places.feedback}
+        {places.posts}
       </AnchorLink>
       {post.data !== undefined ? (
         <Loaded key={postId} post={post.data} />
@@ -62,14 +62,14 @@ function Loaded({ post }: { post: PostDetail & { attachments?: Attachment[] } })
   const navigate = useNavigate();
   const setEditing = (isEditing: boolean) =>
     void navigate({
-      to: '/feedback/$postId',
+      to: '/posts/$postId',
       params: { postId: post.id },
       search: isEditing ? { edit: true } : {},
       replace: true,
     });
   useShortcuts({
     e: () => setEditing(true),
-    u: () => void navigate({ to: '/feedback', search: lastSearch() }),
+    u: () => void navigate({ to: '/posts', search: lastSearch() }),
     r: () => document.getElementById('new-comment')?.focus(),
   });
   return (
@@ -119,7 +119,7 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
     remove.mutate(post.id, {
       onSuccess: () => {
         notify.done(texts.deleted);
-        void navigate({ to: '/feedback', search: lastSearch() });
+        void navigate({ to: '/posts', search: lastSearch() });
       },
       onError: notify.failed,
     });
@@ -165,7 +165,7 @@ function Head({ post, onEdit }: { post: PostDetail; onEdit: () => void }) {
         </Group>
       </div>
       <Text size="sm" c="dimmed" mt={4}>
-        <AnchorLink to="/people/$userId" params={{ userId: author.id }} inherit underline="always">
+        <AnchorLink to="/customers/people/$userId" params={{ userId: author.id }} inherit underline="always">
           <bdi>{author.name ?? author.email ?? feedback.anonymous}</bdi>
         </AnchorLink>
         {' · '}
@@ -208,7 +208,7 @@ function MergedNotice({ id, into }: { id: string; into: { id: string; title: str
   return (
     <Alert mb="lg" icon={<IconArrowMerge size={18} aria-hidden />} title={texts.mergedTitle}>
       <Group justify="space-between">
-        <AnchorLink to="/feedback/$postId" params={{ postId: into.id }} size="sm" dir="auto">
+        <AnchorLink to="/posts/$postId" params={{ postId: into.id }} size="sm" dir="auto">
           {into.title}
         </AnchorLink>
         <Button

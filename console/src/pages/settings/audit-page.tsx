@@ -152,7 +152,7 @@ function Changes({ activity: { counts, changes, isMore } }: { activity: Activity
 
 const ObjectLink = ({ id }: { id: string }) =>
   id.startsWith('post_') ? (
-    <AnchorLink size="xs" ff="monospace" to="/feedback/$postId" params={{ postId: id }}>
+    <AnchorLink size="xs" ff="monospace" to="/posts/$postId" params={{ postId: id }}>
       {id}
     </AnchorLink>
   ) : (

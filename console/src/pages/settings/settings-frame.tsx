@@ -6,47 +6,14 @@ import { useHasDisabledWebhook, useMayAdminister } from '../../data/session.ts';
 import { AlertDot } from '../../parts/alert-dot.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './settings-frame.module.css';
-
-const sections = [
-  {
-    name: 'workspace',
-    needsAdmin: true,
-    pages: [
-      { to: '/settings/general', name: 'general' },
-      { to: '/settings/site', name: 'site' },
-      { to: '/settings/api-keys', name: 'keys' },
-      { to: '/settings/webhooks', name: 'webhooks' },
-      { to: '/settings/mail', name: 'mail' },
-      { to: '/settings/members', name: 'members' },
-      { to: '/settings/import-export', name: 'porting' },
-    ],
-  },
-  {
-    name: 'feedback',
-    needsAdmin: true,
-    pages: [
-      { to: '/settings/statuses', name: 'statuses' },
-      { to: '/settings/post-types', name: 'postTypes' },
-      { to: '/settings/tags', name: 'tags' },
-    ],
-  },
-  {
-    name: 'logs',
-    needsAdmin: false,
-    pages: [
-      { to: '/settings/requests', name: 'requests' },
-      { to: '/settings/audit-log', name: 'audit' },
-    ],
-  },
-  { name: 'personal', needsAdmin: false, pages: [{ to: '/settings/account', name: 'account' }] },
-] as const;
+import { settingsSections } from './settings-pages.ts';
 
 /** Whether it is the page, or one below it. */
 const isWithin = (pathname: string, page: string): boolean =>
   pathname === page || pathname.startsWith(`${page}/`);
 
 export function SettingsFrame() {
-  const { settings } = useTexts();
+  const { settings, shell } = useTexts();
   const mayAdminister = useMayAdminister();
   const hasDisabledWebhook = useHasDisabledWebhook();
   const navigation = useRef<HTMLElement>(null);
@@ -57,21 +24,26 @@ export function SettingsFrame() {
     const link = links.find((one) => isWithin(pathname, one.getAttribute('href') ?? ''));
     link?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
-  const isForAdmins = sections.some(
-    ({ needsAdmin, pages }) => needsAdmin && pages.some(({ to }) => isWithin(pathname, to)),
+  const isForAdmins = settingsSections.some(({ pages }) =>
+    pages.some((page) => isWithin(pathname, page.to) && !('isForAll' in page)),
   );
   return (
     <div className={classes.frame}>
       <nav ref={navigation} className={classes.navigation} aria-label={settings.navigation}>
-        {sections.map((section) => (
-          <div key={section.name} className={classes.section}>
-            <div className={classes.heading}>{settings.sections[section.name]}</div>
+        {settingsSections.map((section) => (
+          <div key={section.pages[0].to} className={classes.section}>
+            {'name' in section && <div className={classes.heading}>{settings.sections[section.name]}</div>}
             {section.pages.map(({ to, name }) => (
               <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
                 {settings[name].title}
                 {name === 'webhooks' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
               </Link>
             ))}
+            {'name' in section && section.name === 'developers' && (
+              <a className={classes.link} href="/docs" target="_blank" rel="noreferrer">
+                {shell.apiReference}
+              </a>
+            )}
           </div>
         ))}
       </nav>

@@ -63,7 +63,7 @@ function Row({ notice, isOfPost }: { notice: Notice; isOfPost: boolean }) {
       {user === null ? (
         feedback.anonymous
       ) : (
-        <AnchorLink to="/people/$userId" params={{ userId: user.id }} inherit>
+        <AnchorLink to="/customers/people/$userId" params={{ userId: user.id }} inherit>
           <bdi>{user.name ?? user.email ?? user.externalId ?? feedback.anonymous}</bdi>
         </AnchorLink>
       )}

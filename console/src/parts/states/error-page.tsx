@@ -26,8 +26,8 @@ export function NotFoundPage() {
         </Text>
         <Title order={1}>{failures.notFoundTitle}</Title>
         <Text c="dimmed">{failures.notFoundText}</Text>
-        <ButtonLink to="/feedback" variant="light" mt="xs">
-          {failures.toFeedback}
+        <ButtonLink to="/posts" variant="light" mt="xs">
+          {failures.toPosts}
         </ButtonLink>
       </Stack>
     </Center>

@@ -122,12 +122,12 @@ function titleOf(kind: EventKind, { title, name, email, url, content, postId, co
 
 function pathOf(kind: EventKind, { id = '', postId = '', importId = '' }: Shown): string {
   const paths: Partial<Record<EventKind, string>> = {
-    post: `/feedback/${id}`,
-    comment: `/feedback/${postId}`,
-    vote: `/feedback/${postId}`,
+    post: `/posts/${id}`,
+    comment: `/posts/${postId}`,
+    vote: `/posts/${postId}`,
     submission: '/moderation',
     changelog: `/changelog/${id}`,
-    user: `/people/${id}`,
+    user: `/customers/people/${id}`,
     import: `/settings/import-export/${importId}`,
   };
   return paths[kind] ?? '/settings';

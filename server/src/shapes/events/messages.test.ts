@@ -53,7 +53,7 @@ const message = (format: MessageFormat, about: object, url = 'https://hooks.exam
   return { ...request, body: JSON.parse(request.body) };
 };
 
-const link = `${publicUrl}/feedback/post_1`;
+const link = `${publicUrl}/posts/post_1`;
 const marked =
   '\\<\\!channel\\> & \\*bold\\* \\[x\\]\\(http\\://evil\\.test\\) \\| \\@everyone \\`code\\` \\\\';
 
@@ -144,12 +144,12 @@ describe('every type', () => {
     return [title, text, click.slice(publicUrl.length)];
   };
   it.each<[EventType, string, string, string]>([
-    ['post.status_changed', 'Status changed', nasty, '/feedback/post_1'],
-    ['post.threshold_reached', '50 votes reached', nasty, '/feedback/post_1'],
-    ['comment.created', 'New comment by b@c.d', 'Yes,', '/feedback/post_1'],
-    ['vote.created', 'New vote by Grace', 'Post post_1', '/feedback/post_1'],
+    ['post.status_changed', 'Status changed', nasty, '/posts/post_1'],
+    ['post.threshold_reached', '50 votes reached', nasty, '/posts/post_1'],
+    ['comment.created', 'New comment by b@c.d', 'Yes,', '/posts/post_1'],
+    ['vote.created', 'New vote by Grace', 'Post post_1', '/posts/post_1'],
     ['changelog.published', 'Changelog published', 'Version 2', '/changelog/clog_1'],
-    ['user.created', 'New person', 'ada@example.com', '/people/user_1'],
+    ['user.created', 'New person', 'ada@example.com', '/customers/people/user_1'],
     ['import.finished', 'Import finished', 'posts: 1,200', '/settings/import-export/import_1'],
     ['import.undone', 'Import undone', 'posts: 1,200', '/settings/import-export/import_1'],
     ['webhook.test', 'Test of a webhook', 'https://example.com/', '/settings'],

@@ -35,7 +35,7 @@ describe.skipIf(chromiumIsMissing)('the first visit to the feedback list', () =>
       await released;
       await route.continue();
     });
-    await page.goto(`${installation.address}/feedback`);
+    await page.goto(`${installation.address}/posts`);
     const together = ['/console/api/session', '/v1/posts', '/v1/statuses', /feedback-page/, /assets\/en-/];
     for (const part of together)
       await expect

@@ -12,7 +12,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   it('searches with /, selects with x, and shows all shortcuts with ?', async () => {
     const installation = await fixture.workspace();
     for (const title of ['Login fails', 'Dark mode']) await installation.earshot.posts.create({ title });
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     await listShows(page, ['Dark mode', 'Login fails']);
     await press(page, '/');
     await focusIsOn(page, 'Search posts and comments');
@@ -39,7 +39,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     const installation = await fixture.workspace();
     const { earshot } = installation;
     for (const title of ['Second', 'First']) await earshot.posts.create({ title });
-    const page = await fixture.asOwner(installation, '/feedback', ownContext);
+    const page = await fixture.asOwner(installation, '/posts', ownContext);
     await page.clock.install();
     await page.reload();
     await listShows(page, ['First', 'Second']);
@@ -60,9 +60,9 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     const installation = await fixture.workspace();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
-    const page = await fixture.asOwner(installation, '/people');
+    const page = await fixture.asOwner(installation, '/customers/people');
     const release = await heldBack(page, '/v1/statuses');
-    await page.goto(`${installation.address}/feedback`);
+    await page.goto(`${installation.address}/posts`);
     await listShows(page, ['Dark mode']);
     await press(page, 'j', 's');
     await page.getByRole('dialog', { name: 'Change status' }).getByRole('status').waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     expect((await earshot.posts.get(post.id)).statusId).toBe(await idOf(earshot.statuses.list(), 'Planned'));
 
     const releaseAgain = await heldBack(page, '/v1/statuses');
-    await page.goto(`${installation.address}/feedback/${post.id}`);
+    await page.goto(`${installation.address}/posts/${post.id}`);
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
     await press(page, 's');
     await page.getByRole('dialog', { name: 'Change status' }).getByRole('status').waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     const installation = await fixture.workspace();
     const { earshot } = installation;
     const post = await earshot.posts.create({ title: 'Dark mode' });
-    const page = await fixture.asOwner(installation, '/feedback', ownContext);
+    const page = await fixture.asOwner(installation, '/posts', ownContext);
     await page.clock.install();
     await listShows(page, ['Dark mode']);
     await press(page, 'j', 's', '3');
@@ -114,7 +114,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     const installation = await fixture.workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
     await installation.earshot.posts.comment(post.id, { content: 'Yes, please.' });
-    const page = await fixture.asOwner(installation, `/feedback/${post.id}`);
+    const page = await fixture.asOwner(installation, `/posts/${post.id}`);
     const dialog = page.getByRole('dialog');
     const closes = async (opener: string) => {
       await dialog.locator(':focus').waitFor();
@@ -145,7 +145,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   it('skips the navigation, and shows the focus everywhere', async () => {
     const installation = await fixture.workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode', tags: ['ui'] });
-    const page = await fixture.asOwner(installation, '/feedback', { reducedMotion: 'reduce' });
+    const page = await fixture.asOwner(installation, '/posts', { reducedMotion: 'reduce' });
     await press(page, 'Tab');
     await focusIsOn(page, 'Skip to content');
     await eventually(async () => (await page.getByText('Skip to content').boundingBox())?.y).toBeGreaterThan(
@@ -158,7 +158,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     // Until everything has loaded, a page has fewer stops, and may lose the focus.
     await page.getByRole('link', { name: 'Dark mode' }).waitFor();
     expect(await unseenStops(page)).toEqual([]);
-    await page.goto(`${installation.address}/feedback/${post.id}`);
+    await page.goto(`${installation.address}/posts/${post.id}`);
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await unseenStops(page)).toEqual([]);

@@ -7,14 +7,14 @@ describe.skipIf(chromiumIsMissing)('the language', () => {
 
   it('changes immediately, and on every other device', async () => {
     const installation = await fixture.workspace();
-    const page = await fixture.asOwner(installation, '/feedback', ownContext);
+    const page = await fixture.asOwner(installation, '/posts', ownContext);
     await page.getByRole('button', { name: /^Account:/ }).click();
     const saved = page.waitForResponse((response) => response.url().endsWith('/account'));
     await page.getByRole('menuitem', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Noch kein Feedback' }).waitFor();
     expect((await saved).status()).toBe(200);
     const elsewhere = await fixture.open({ locale: 'en-US', cookies: await page.context().cookies() });
-    await elsewhere.goto(`${installation.address}/feedback`);
+    await elsewhere.goto(`${installation.address}/posts`);
     await elsewhere.getByRole('heading', { name: 'Noch kein Feedback' }).waitFor();
     expect(await elsewhere.locator('html').getAttribute('lang')).toBe('de');
   });
@@ -34,7 +34,7 @@ describe.skipIf(chromiumIsMissing)('the language', () => {
     await dialog.getByRole('button', { name: 'Abbrechen' }).click();
     await dialog.waitFor({ state: 'detached' });
 
-    await page.getByRole('link', { name: 'Audit-Log' }).click();
+    await page.getByRole('link', { name: 'Aktivität' }).click();
     await page.getByRole('row', { name: /Tag erstellt/ }).waitFor();
     await page.getByRole('link', { name: 'Anfragen' }).click();
     await page.getByRole('row', { name: /409.*Konflikt/ }).waitFor();

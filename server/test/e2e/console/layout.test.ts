@@ -102,7 +102,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
     for (const number of [1, 2, 3]) await posts.vote(post.id, { userEmail: `v${number}@example.com` });
     for (const isPrivate of [true, false])
       await posts.comment(post.id, { content: 'Yes, please.', isPrivate });
-    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const page = await asOwner(installation, `/posts/${post.id}`);
     // What loads later has its place already.
     await page.waitForLoadState('networkidle');
     expect(await shiftsOn(page)).toBeLessThan(fewShifts);
@@ -141,7 +141,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
 
   it('draws one focus ring around a field, including tags and the editor', async () => {
     const installation = await workspace();
-    const page = await asOwner(installation, '/feedback/new');
+    const page = await asOwner(installation, '/posts/new');
     for (const field of [
       page.getByLabel('Title'),
       page.locator('.ProseMirror'),
@@ -151,7 +151,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
       await field.focus();
       await eventually(() => ringsOn(page)).toEqual(['on the edge']);
     }
-    await page.goto(`${installation.address}/settings/account`);
+    await page.goto(`${installation.address}/settings/you`);
     await page.getByLabel('Current password').focus();
     await eventually(() => ringsOn(page)).toEqual(['on the edge']);
   });
@@ -161,10 +161,10 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
     const { posts } = installation.earshot;
     const post = await posts.create({ title: 'Wish 1' });
     for (let number = 2; number <= 20; number += 1) await posts.create({ title: `Wish ${number}` });
-    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const page = await asOwner(installation, `/posts/${post.id}`);
     for (const viewport of [{ width: 1440, height: 900 }, { width: 1100, height: 700 }, phone]) {
       await page.setViewportSize(viewport);
-      await page.goto(`${installation.address}/feedback/${post.id}`);
+      await page.goto(`${installation.address}/posts/${post.id}`);
       await page.getByRole('textbox', { name: 'Add voter by email' }).fill(`v${viewport.width}@example.com`);
       await page.keyboard.press('Enter');
       // A notice stays for as long as the pointer is over it, however slow this machine is.
@@ -172,7 +172,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
       await page.getByRole('button', { name: 'Comment', exact: true }).scrollIntoViewIfNeeded();
       // A notice moves to its place.
       await eventually(() => coveredBy(noticeOf(page, 'Vote added.'))).toEqual([]);
-      await page.getByRole('link', { name: 'Back to feedback' }).press('Enter');
+      await page.getByRole('link', { name: 'Back to posts' }).press('Enter');
       await rowOf(page, 'Wish 20').waitFor();
       await eventually(() => coveredBy(noticeOf(page, 'Vote added.'))).toEqual([]);
     }
@@ -185,7 +185,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
     const description = '- שלום\n\nHello.';
     const post = await earshot.posts.create({ title: 'الوضع الداكن!', description, tags: ['تصميم'] });
     // A screen of 1440 by 900 at 200%.
-    const page = await asOwner(installation, '/feedback', { viewport: { width: 720, height: 450 } });
+    const page = await asOwner(installation, '/posts', { viewport: { width: 720, height: 450 } });
     const isShown = (title: string) =>
       rowOf(page, title).evaluate((row) => {
         const [{ top, bottom }, main] = [row.getBoundingClientRect(), document.getElementById('main')];
@@ -199,7 +199,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
     await eventually(() => isShown('Wish 1')).toBe(true);
     for (const title of ['Wish 5', 'Wish 4', 'Wish 3', 'Wish 2']) expect(await isShown(title)).toBe(true);
     const directionOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).direction);
-    await page.goto(`${address}/feedback/${post.id}`);
+    await page.goto(`${address}/posts/${post.id}`);
     const texts = [
       page.getByRole('heading', { name: post.title }),
       page.locator('.prose ul'),
@@ -219,7 +219,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
   it('marks a private note while it is typed', async () => {
     const installation = await workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
-    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const page = await asOwner(installation, `/posts/${post.id}`);
     const form = page.locator('form').filter({ has: page.getByRole('switch', { name: 'Private note' }) });
     const lookOf = () =>
       form.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderTopStyle]);
@@ -254,9 +254,9 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
       '.mantine-Avatar-placeholder, .mantine-Badge-root, .mantine-Pill-root, [class*=_badge_], [class*=_tag_]',
     );
     for (const [path, least] of [
-      ['/feedback', 3],
-      [`/feedback/${post.id}`, 5],
-      ['/people', 2],
+      ['/posts', 3],
+      [`/posts/${post.id}`, 5],
+      ['/customers/people', 2],
       ['/changelog', 3],
       ['/settings/api-keys', 3],
       ['/settings/members', 3],

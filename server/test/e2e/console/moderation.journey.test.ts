@@ -86,7 +86,7 @@ describe.skipIf(chromiumIsMissing)('moderation', () => {
     await row.getByRole('button', { name: 'Approve: dark mode' }).click();
     await noticeOf(page, 'Approved.').waitFor();
     await page.getByText('Nothing waits.').waitFor();
-    await page.goto(`${address}/feedback`);
+    await page.goto(`${address}/posts`);
     await statusOfRow(page, 'dark mode').click();
     await page.getByRole('option', { name: 'Planned' }).click();
     await expect.poll(() => statusOfRow(page, 'dark mode').textContent()).toBe('Planned');
@@ -96,7 +96,7 @@ describe.skipIf(chromiumIsMissing)('moderation', () => {
     await visitor.getByText('Planned').first().waitFor();
     expect(await visitor.getByText('Waiting for review').count()).toBe(0);
     // The person has signed in, so the console can end that.
-    await page.goto(`${address}/people`);
+    await page.goto(`${address}/customers/people`);
     await page.getByRole('link', { name: 'Zoe Rossi' }).click();
     await page.getByRole('button', { name: 'End sessions' }).click();
     await noticeOf(page, 'One session on the public site ended.').waitFor();

@@ -26,17 +26,17 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
   it('every page shows an error and can be retried, even if its code is not loaded yet', async () => {
     const installation = await workspace();
     const post = await installation.earshot.posts.create({ title: 'Dark mode' });
-    const page = await asOwner(installation, '/feedback', ownContext);
-    const places = ['Changelog', 'People', 'Insights'];
+    const page = await asOwner(installation, '/posts', ownContext);
+    const places = ['Changelog', 'Customers', 'Insights'];
     const settings = [
-      'General',
+      'Workspace',
       'Webhooks',
       'Members',
       'Statuses',
-      'Post types',
+      'Types',
       'Tags',
       'Requests',
-      'Audit log',
+      'Activity',
       'API keys',
     ];
     await page.context().setOffline(true);
@@ -53,17 +53,17 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
     // With its styles.
     expect(await isStyled(page)).toBe(true);
 
-    for (const name of [...places, 'Settings', ...settings, 'Feedback']) {
+    for (const name of [...places, 'Settings', ...settings, 'Posts']) {
       await go(page, name);
-      await arriveAt(page, name === 'Settings' ? 'API keys' : name);
+      await arriveAt(page, name === 'Settings' ? 'Workspace' : name);
     }
     await page.getByRole('link', { name: post.title }).click();
     await arriveAt(page, post.title);
     // A fresh page: the code is in the browser's cache, the data is not.
     await page.evaluate(() => sessionStorage.clear());
     for (const name of [...places, 'Settings']) {
-      await page.goto(`${installation.address}/feedback`);
-      await arriveAt(page, 'Feedback');
+      await page.goto(`${installation.address}/posts`);
+      await arriveAt(page, 'Posts');
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().hover();
       await page.waitForLoadState('networkidle');
       await page.context().setOffline(true);
@@ -81,7 +81,7 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
     const page = await asOwner(installation, '/changelog', ownContext);
     const notice = page.getByRole('status').filter({ hasText: 'Can’t reach the server. Trying again…' });
     await page.route('**/*', (route) => route.abort('connectionrefused'));
-    await go(page, 'Feedback');
+    await go(page, 'Posts');
     await notice.waitFor();
     await failure(page).first().waitFor();
     await page.unroute('**/*');

@@ -5,18 +5,18 @@ import { consoleFixture, desktop, phone, violationsOn } from './support/console-
 import { eventually } from './support/feedback-page.ts';
 
 const settings = [
-  'general',
+  'workspace',
   'site',
   'api-keys',
   'webhooks',
   'mail',
   'members',
   'statuses',
-  'post-types',
+  'types',
   'tags',
-  'audit-log',
+  'activity',
   'requests',
-  'account',
+  'you',
 ].map((name) => `/settings/${name}`);
 
 const looks = [
@@ -75,14 +75,14 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
     const page = await asOwner(installation);
     const places: [path: string, edge?: number][] = [
       ...[
-        '/feedback',
-        '/feedback/new',
-        `/feedback/${post.id}`,
-        `/feedback/${post.id}?edit=true`,
+        '/posts',
+        '/posts/new',
+        `/posts/${post.id}`,
+        `/posts/${post.id}?edit=true`,
         '/changelog',
         `/changelog/${changelog.id}`,
-        '/people',
-        `/people/${post.author.id}`,
+        '/customers/people',
+        `/customers/people/${post.author.id}`,
         '/insights',
       ].map((path): [string, number] => [path, edges.page]),
       ...[...settings, `/settings/webhooks/${webhook.id}`].map((path): [string, number] => [
@@ -100,5 +100,24 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
       if (edge !== undefined) await expectEdges(page, path, edge);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('is found at the address that earlier versions had, with its search', async () => {
+    const installation = await workspace();
+    const post = await installation.earshot.posts.create({
+      title: 'Dark mode',
+      authorEmail: 'bob@example.com',
+    });
+    const page = await asOwner(installation);
+    for (const [old, current] of [
+      ['/feedback?sort=votes&q=dark', '/posts?sort=votes&q=dark'],
+      [`/feedback/${post.id}?edit=true`, `/posts/${post.id}?edit=true`],
+      [`/people/${post.author.id}`, `/customers/people/${post.author.id}`],
+      ['/settings/audit-log', '/settings/activity'],
+    ]) {
+      await page.goto(`${installation.address}${old}`);
+      await page.locator('h1').first().waitFor();
+      await eventually(() => page.url()).toBe(`${installation.address}${current}`);
+    }
   });
 });

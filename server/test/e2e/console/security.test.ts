@@ -188,7 +188,7 @@ describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
 
   it('hides the session cookie from scripts, and invalidates copies of it after sign-out', async () => {
     const installation = await workspace();
-    const page = await asOwner(installation, '/feedback');
+    const page = await asOwner(installation, '/posts');
     expect(await page.evaluate(() => document.cookie)).toBe('');
     const cookie = await cookieOf(page);
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
@@ -222,11 +222,11 @@ describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
       authorEmail: 'eve@example.com',
     });
     await installation.earshot.posts.comment(post.id, { content: attack, authorEmail: 'eve@example.com' });
-    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const page = await asOwner(installation, `/posts/${post.id}`);
     await page.getByRole('heading', { name: attack }).waitFor();
     await page.getByText('press').click();
     await page.locator('main').getByText(attack).nth(1).waitFor();
-    for (const path of ['/feedback', `/people/${post.author.id}`, '/insights', '/settings/audit-log']) {
+    for (const path of ['/posts', `/customers/people/${post.author.id}`, '/insights', '/settings/activity']) {
       await page.goto(installation.address + path);
       await page.locator('h1').first().waitFor();
       await page.waitForLoadState('networkidle');

@@ -43,8 +43,8 @@ export function KeysWelcome({ onClose }: { onClose: () => void }) {
         >
           {shell.apiReference}
         </Button>
-        <ButtonLink to="/feedback" size="xs" variant="default">
-          {texts.toFeedback}
+        <ButtonLink to="/posts" size="xs" variant="default">
+          {texts.toPosts}
         </ButtonLink>
       </Group>
     </Alert>

@@ -51,10 +51,10 @@ describe.skipIf(chromiumIsMissing)('a file that the server would reject', () => 
 
   it('is rejected when selected, pasted or dropped, on posts and changelog entries', async () => {
     const installation = await install({ UPLOAD_MAX_FILES: '2', UPLOAD_MAX_IMAGE_BYTES: '1000' });
-    const page = await asOwner(installation, '/feedback/new');
+    const page = await asOwner(installation, '/posts/new');
     const refusal = page.getByRole('alert').filter({ hasText: 'Some files weren’t attached' });
     const removal = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
-    for (const path of ['/feedback/new', '/changelog/new']) {
+    for (const path of ['/posts/new', '/changelog/new']) {
       await page.goto(installation.address + path);
       await page.locator('.ProseMirror').waitFor();
       for (const add of Object.values(ways)) {

@@ -52,7 +52,7 @@ describe.skipIf(chromiumIsMissing)('changelog entries', () => {
     const page = await asOwner(installation, '/changelog/new');
     await page.getByRole('textbox', { name: 'Content' }).click();
     await page.keyboard.type('Half a thought');
-    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('link', { name: 'Customers' }).click();
     await page
       .getByRole('dialog', { name: 'Leave this page?' })
       .getByRole('button', { name: 'Cancel' })
@@ -67,9 +67,9 @@ describe.skipIf(chromiumIsMissing)('changelog entries', () => {
     expect(asked).toEqual(['beforeunload']);
 
     await page.getByRole('textbox', { name: 'Title' }).fill('A whole thought');
-    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('link', { name: 'Customers' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-    await arriveAt(page, 'People');
+    await arriveAt(page, 'Customers');
     await page.goto(`${installation.address}/changelog/new`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Saved');
     await page.getByRole('button', { name: 'Save draft' }).click();

@@ -6,7 +6,7 @@ import { arriveAt, heldBack } from '../support/actions.ts';
 import { consoleFixture, ownContext } from '../support/console-fixture.ts';
 import { eventually, rowOf, rowsOf, toTheEnd } from '../support/feedback-page.ts';
 
-const list = '/feedback?q=wish';
+const list = '/posts?q=wish';
 const isList = ({ pathname }: URL) => pathname === '/v1/posts';
 const isCodeOfPage = ({ pathname }: URL) => /^\/assets\/feedback-page-[^.]+\.js$/.test(pathname);
 
@@ -27,7 +27,7 @@ async function thereAndBack(page: Page, title: string, top: number, meanwhile = 
   await rowOf(page, title).click();
   await arriveAt(page, title);
   await meanwhile();
-  await page.getByRole('link', { name: 'Back to feedback' }).click();
+  await page.getByRole('link', { name: 'Back to posts' }).click();
   await eventually(() => rowOf(page, title).getAttribute('data-active')).toBe('true');
   expect(await scrollTop(page)).toBe(top);
   expect(await rowOf(page, title).getByRole('link').isVisible()).toBe(true);
@@ -43,7 +43,7 @@ describe.skipIf(chromiumIsMissing)('the position in the feedback list', () => {
       (title): BatchOperation => ({ method: 'POST', path: '/posts', body: { title } }),
     );
     await installation.earshot.batch(operations, { atomic: true });
-    const page = await fixture.asOwner(installation, '/people', options);
+    const page = await fixture.asOwner(installation, '/customers/people', options);
     return { page, address: installation.address };
   };
 
@@ -51,7 +51,7 @@ describe.skipIf(chromiumIsMissing)('the position in the feedback list', () => {
     const { page, address } = await withWishes();
     const release = await heldBack(page, '/v1/posts');
     await page.goto(address + list);
-    await arriveAt(page, 'Feedback');
+    await arriveAt(page, 'Posts');
     release();
     await rowOf(page, 'Wish 49').waitFor();
     await thereAndBack(page, 'Wish 20', 1300);

@@ -13,7 +13,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     for (const title of ['Third', 'Second', 'First']) await earshot.posts.create({ title });
     await makeOwner(installation);
     const page = await fixture.open();
-    await page.goto(`${address}/feedback`);
+    await page.goto(`${address}/posts`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email');
     await page.keyboard.type(owner.email);
@@ -54,7 +54,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await page.getByRole('heading', { name: 'Second' }).waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await press(page, 'Tab');
-    await focusIsOn(page, 'Back to feedback');
+    await focusIsOn(page, 'Back to posts');
     await press(page, 'r');
     await focusIsOn(page, 'Write a comment');
     await page.keyboard.type('Written with keys alone: j, k, s, e.');

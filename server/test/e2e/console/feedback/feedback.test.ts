@@ -62,7 +62,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
       { atomic: true },
     );
     const filter = status && `?status=${await idOf(installation.earshot.statuses.list(), status)}`;
-    const page = await fixture.asOwner(installation, `/feedback${filter ?? ''}`, options);
+    const page = await fixture.asOwner(installation, `/posts${filter ?? ''}`, options);
     await rowOf(page, 'Late 69').getByRole('checkbox').check();
     await eventually(async () => {
       await toTheEnd(page);
@@ -74,7 +74,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   };
 
   it('searches as you type, and ignores late responses to earlier searches', async () => {
-    const page = await fixture.asOwner(await withPosts('Login fails', 'Dark mode', 'Dashboard'), '/feedback');
+    const page = await fixture.asOwner(await withPosts('Login fails', 'Dark mode', 'Dashboard'), '/posts');
     await listShows(page, ['Dashboard', 'Dark mode', 'Login fails']);
     let answerFirst: () => Promise<void> = async () => undefined;
     await page.route(isSearchFor('da'), (route) => {
@@ -104,7 +104,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await earshot.posts.create({ title: 'Open bug', postTypeId: bug });
     await earshot.posts.create({ title: 'Late bug', postTypeId: bug, statusId: planned });
     await earshot.posts.vote(big.id, { userEmail: 'bob@example.com' });
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     await listShows(page, ['Late bug', 'Open bug', 'Big bug', 'Small bug', 'Idea']);
     await choose(page, 'Status', 'Planned');
     await listShows(page, ['Late bug', 'Big bug', 'Small bug', 'Idea']);
@@ -136,7 +136,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await earshot.posts.comment(exported?.id ?? '', { content: 'Spreadsheets, please' });
     await earshot.posts.comment(exported?.id ?? '', { content: 'A large customer', isPrivate: true });
     await earshot.posts.create({ title: 'Modern look', description: 'Rounded corners' });
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     const marks = () => rowsOf(page).locator('mark').allTextContents();
     await searchBox(page).fill('mod');
     await listShows(page, ['Modern look', 'Dark mode']);
@@ -160,7 +160,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     const talked = await earshot.posts.create({ title: 'Talked about', createdAt });
     const quiet = await earshot.posts.create({ title: 'Quiet', createdAt });
     await earshot.posts.comment(talked.id, { content: 'Me too' });
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     await choose(page, 'Comments', 'With comments');
     await listShows(page, ['Talked about']);
     await page.getByRole('button', { name: 'Comments: With comments' }).click();
@@ -182,7 +182,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   });
 
   it('adds up filter values that are checked faster than the list loads', async () => {
-    const page = await fixture.asOwner(await withPosts('Idea'), '/feedback');
+    const page = await fixture.asOwner(await withPosts('Idea'), '/posts');
     await listShows(page, ['Idea']);
     await page.getByRole('button', { name: 'Status: all' }).click();
     const boxes = page.getByRole('checkbox', { name: /^(Planned|Open)$/ });
@@ -205,7 +205,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
       await idOf(earshot.statuses.list(), 'Planned'),
     ];
     const statuses = async () => (await earshot.posts.list().toArray()).map(({ statusId }) => statusId);
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     for (const title of ['One', 'Three']) await rowOf(page, title).getByRole('checkbox').check();
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Set status' }).click();
@@ -231,7 +231,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     const [goes] = (await earshot.posts.list().page()).items;
     await earshot.posts.update(goes?.id ?? '', { statusId: planned });
     await earshot.statuses.update(open, { nextStatusIds: [planned] });
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     await statusOfRow(page, 'Stays').click();
     await page.getByRole('dialog').getByRole('option', { name: 'Complete', disabled: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -278,7 +278,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     const countIn = async () =>
       (await earshot.posts.list({ filters: { statusId: target } }).toArray()).length;
     const total = (await earshot.posts.list({ filters: { merged: false } }).toArray()).length;
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     await rowsOf(page).first().getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selected posts' });
     await bar.getByRole('button', { name: 'Select all loaded (50)' }).click();
@@ -311,7 +311,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   it('removes a post that no longer matches the filter, and restores it in place on undo', async () => {
     const installation = await withPosts('Third', 'Second', 'First');
     const open = await idOf(installation.earshot.statuses.list(), 'Open');
-    const page = await fixture.asOwner(installation, `/feedback?status=${open}`, ownContext);
+    const page = await fixture.asOwner(installation, `/posts?status=${open}`, ownContext);
     await page.clock.install();
     await listShows(page, ['First', 'Second', 'Third']);
     const planTo = async (title: string) => {
@@ -353,7 +353,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   });
 
   it('shows server errors, with their reference if there is one', async () => {
-    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback', ownContext);
+    const page = await fixture.asOwner(await withPosts('Dark mode'), '/posts', ownContext);
     await page.clock.install();
     const plan = async () => {
       await statusOfRow(page, 'Dark mode').click();
@@ -392,7 +392,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
       ...[...Array(90).keys()].map((number) => `Wish ${number + 10}`),
     );
     const [planned] = [await idOf(earshot.statuses.list(), 'Planned')];
-    const page = await fixture.asOwner({ earshot, ...installation }, '/feedback', ownContext);
+    const page = await fixture.asOwner({ earshot, ...installation }, '/posts', ownContext);
     await page.clock.install();
     await page.reload();
     await rowOf(page, 'Wish 99').waitFor();
@@ -466,7 +466,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     'teaches, while it is empty, a command that makes the first post, which then appears',
     async () => {
       const installation = await fixture.workspace();
-      const page = await fixture.asOwner(installation, '/feedback');
+      const page = await fixture.asOwner(installation, '/posts');
       const command = (await page.locator('code').textContent()) ?? '';
       await promisify(execFile)('sh', ['-c', command], {
         env: { PATH: process.env.PATH ?? '', EARSHOT_KEY: installation.key },
@@ -476,7 +476,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   );
 
   it('offers to clear the filters when nothing matches', async () => {
-    const page = await fixture.asOwner(await withPosts('Dark mode'), '/feedback?q=ark');
+    const page = await fixture.asOwner(await withPosts('Dark mode'), '/posts?q=ark');
     await page.getByRole('heading', { name: 'No posts match' }).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await listShows(page, ['Dark mode']);
@@ -484,7 +484,7 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   });
 
   it('reports server and network failures, and recovers', async () => {
-    const page = await fixture.asOwner(await withPosts('Dark mode', 'Login fails'), '/feedback');
+    const page = await fixture.asOwner(await withPosts('Dark mode', 'Login fails'), '/posts');
     await listShows(page, ['Login fails', 'Dark mode']);
     await page.route(isList, failing);
     await searchBox(page).fill('dark');

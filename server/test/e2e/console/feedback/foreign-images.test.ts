@@ -52,19 +52,19 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
     });
     await earshot.posts.comment(post.id, { content: 'Mine', authorEmail: author.email });
     const entry = await earshot.changelogs.create({ title: 'New', content: markdown });
-    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const page = await asOwner(installation, `/posts/${post.id}`);
     const button = page.getByRole('button', { name: `Load image from ${host}` });
     for (const path of [
-      `/feedback/${post.id}?edit=true`,
+      `/posts/${post.id}?edit=true`,
       `/changelog/${entry.id}`,
-      '/people',
-      `/people/${post.author.id}`,
-      '/feedback',
-      `/feedback/${post.id}`,
+      '/customers/people',
+      `/customers/people/${post.author.id}`,
+      '/posts',
+      `/posts/${post.id}`,
     ]) {
       await page.goto(address + path);
       await page.locator('h1').first().waitFor();
-      if (path.includes('_') && !path.startsWith('/people')) await button.waitFor();
+      if (path.includes('_') && !path.startsWith('/customers/people')) await button.waitFor();
       await page.waitForLoadState('networkidle');
     }
     expect(asked).toEqual([]);
@@ -80,7 +80,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
     expect(violated).toBe('img-src');
     expect(asked).toEqual([]);
 
-    await page.goto(`${address}/feedback/${post.id}`);
+    await page.goto(`${address}/posts/${post.id}`);
     await button.waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await button.click();
@@ -91,7 +91,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/pixel.png?who=7']);
     expect(asked[0]?.headers).not.toHaveProperty('referer');
     expect(asked[0]?.headers).not.toHaveProperty('cookie');
-    await page.goto(`${address}/feedback/${post.id}?edit=true`);
+    await page.goto(`${address}/posts/${post.id}?edit=true`);
     await button.click();
     await image.waitFor();
     expect(asked).toHaveLength(2);
@@ -103,7 +103,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
       title: 'Dark mode',
       description: '![](http://127.0.0.1:9/none.png)',
     });
-    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const page = await asOwner(installation, `/posts/${post.id}`);
     await page.getByRole('button', { name: 'Load image from 127.0.0.1:9' }).click();
     await page.getByText('The image couldn’t be loaded.').waitFor();
     await page.getByRole('button', { name: 'Load image from 127.0.0.1:9' }).waitFor();
@@ -116,7 +116,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
     const made = await earshot.posts.create({ title: 'Holds the file', attachments: files });
     const [file] = (await earshot.posts.get(made.id, { include: ['attachments'] })).attachments;
     const post = await earshot.posts.create({ title: 'Shows it', description: `![Ours](${file?.url})` });
-    const page = await asOwner(installation, `/feedback/${post.id}`);
+    const page = await asOwner(installation, `/posts/${post.id}`);
     const image = page.locator('.prose').getByRole('img', { name: 'Ours' });
     await eventually(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);
     expect(await page.getByRole('button', { name: /^Load image/ }).count()).toBe(0);

@@ -23,7 +23,7 @@ describe.skipIf(chromiumIsMissing)('a long feedback list', () => {
   it('loads pages while scrolling to the end, and renders only visible rows', async () => {
     const installation = await fixture.workspace();
     await seed(installation, posts);
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     await rowsOf(page).first().waitFor();
     const session = await page.context().newCDPSession(page);
     const rowsSeen: number[] = [];
@@ -46,7 +46,7 @@ describe.skipIf(chromiumIsMissing)('a long feedback list', () => {
   it('shows an error if a page can’t be loaded, and continues only after a retry', async () => {
     const installation = await fixture.workspace();
     await seed(installation, 300);
-    const page = await fixture.asOwner(installation, '/feedback');
+    const page = await fixture.asOwner(installation, '/posts');
     await rowsOf(page).first().waitFor();
     await toTheEnd(page);
     await eventually(() => lastRow(page)).toBeGreaterThan(50);

@@ -12,7 +12,7 @@ describe.skipIf(chromiumIsMissing)('the owner of a post', () => {
     const { earshot, ...installation } = await workspace();
     const post = await earshot.posts.create({ title: 'Dark mode' });
     await earshot.posts.create({ title: 'Faster search' });
-    const page = await asOwner({ earshot, ...installation }, `/feedback/${post.id}`);
+    const page = await asOwner({ earshot, ...installation }, `/posts/${post.id}`);
     const [member] = (await earshot.members.list().page()).items;
     const ownerIs = (id: string | null) =>
       eventually(async () => (await earshot.posts.get(post.id)).ownerId).toBe(id);
@@ -28,12 +28,12 @@ describe.skipIf(chromiumIsMissing)('the owner of a post', () => {
     await page.getByRole('option', { name: `${member?.name} (you)` }).click();
     await ownerIs(member?.id ?? '');
 
-    await page.goto(`${installation.address}/feedback`);
+    await page.goto(`${installation.address}/posts`);
     await page.getByText(`Owner: ${member?.name}`).waitFor();
-    await page.goto(`${installation.address}/feedback?owner=none`);
+    await page.goto(`${installation.address}/posts?owner=none`);
     await page.getByRole('link', { name: 'Faster search' }).waitFor();
     expect(await page.getByRole('link', { name: 'Dark mode' }).count()).toBe(0);
-    await page.goto(`${installation.address}/feedback?owner=${member?.id}`);
+    await page.goto(`${installation.address}/posts?owner=${member?.id}`);
     await page.getByRole('link', { name: 'Dark mode' }).waitFor();
     expect(await page.getByRole('link', { name: 'Faster search' }).count()).toBe(0);
   });

@@ -15,7 +15,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     await earshot.posts.vote(other.id, { userId: bob.id });
     await earshot.posts.comment(post.id, { content: 'My eyes hurt.', authorId: bob.id });
 
-    const page = await asOwner({ earshot, ...installation }, '/people');
+    const page = await asOwner({ earshot, ...installation }, '/customers/people');
     const search = page.getByRole('searchbox');
     for (const words of ['bob', 'bob@example.com', 'crm-1']) {
       await search.fill(words);

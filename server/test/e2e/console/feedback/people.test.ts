@@ -16,7 +16,7 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     const [first] = posts;
     const comment = await earshot.posts.comment(first?.id ?? '', { content: 'Please.', ...author });
     const userId = first?.author.id ?? '';
-    const page = await asOwner({ earshot, ...installation }, `/people/${userId}`);
+    const page = await asOwner({ earshot, ...installation }, `/customers/people/${userId}`);
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -36,9 +36,9 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     await page.getByLabel('Type bob@example.com to confirm').fill('bob@example.com');
     await erase.click();
     await page.getByText('Personal data deleted.').waitFor();
-    await arriveAt(page, 'People');
+    await arriveAt(page, 'Customers');
     await page.getByText('bob@example.com').waitFor({ state: 'detached' });
-    await page.goto(`${installation.address}/feedback/${first?.id}`);
+    await page.goto(`${installation.address}/posts/${first?.id}`);
     await arriveAt(page, 'Wish 0');
     await page.getByText('Please.').waitFor();
     expect(await page.getByText('Bob', { exact: true }).count()).toBe(0);
@@ -48,12 +48,12 @@ describe.skipIf(chromiumIsMissing)('people', () => {
     const { earshot, ...installation } = await workspace();
     const { author: own } = await earshot.posts.create({ title: 'By no one in particular' });
     const { author: bob } = await earshot.posts.create({ title: 'By Bob', authorEmail: 'bob@example.com' });
-    const page = await asOwner({ earshot, ...installation }, `/people/${own.id}`);
+    const page = await asOwner({ earshot, ...installation }, `/customers/people/${own.id}`);
     await page.getByText('This is the default author').waitFor();
     await page.getByRole('button', { name: 'Export' }).waitFor();
     expect(await page.getByRole('button', { name: 'Delete personal data' }).count()).toBe(0);
     expect(await violationsOn(page)).toEqual([]);
-    await page.goto(`${installation.address}/people/${bob.id}`);
+    await page.goto(`${installation.address}/customers/people/${bob.id}`);
     await page.getByRole('button', { name: 'Delete personal data' }).waitFor();
     expect(await page.getByText('This is the default author').count()).toBe(0);
   });

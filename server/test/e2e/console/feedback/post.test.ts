@@ -44,7 +44,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
   ) => {
     const installation = await fixture.workspace();
     const post = await installation.earshot.posts.create(fields);
-    const page = await fixture.asOwner(installation, `/feedback/${post.id}`, options);
+    const page = await fixture.asOwner(installation, `/posts/${post.id}`, options);
     const read = () => installation.earshot.posts.get(post.id, { include: ['attachments'] });
     return { ...installation, post, page, read };
   };
@@ -87,7 +87,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     const installation = await fixture.workspace();
     const { earshot } = installation;
     await earshot.posts.create({ title: 'Dark mode' });
-    const page = await fixture.asOwner(installation, '/feedback/new');
+    const page = await fixture.asOwner(installation, '/posts/new');
     await page.getByLabel('Title').fill('A dark mode');
     await page.getByRole('region', { name: 'Similar posts' }).getByRole('link').click();
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
@@ -429,7 +429,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
       [0, 0],
       [3, 1],
     ]);
-    await page.goto(`${address}/feedback/${post.id}`);
+    await page.goto(`${address}/posts/${post.id}`);
     await page.getByText('This post was merged into another').waitFor();
     await page.getByRole('button', { name: 'Unmerge', exact: true }).click();
     await noticeOf(page, 'Posts unmerged.').waitFor();
@@ -446,7 +446,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     const target = await earshot.posts.create({ title: 'Themes for charts' });
     const other = await earshot.posts.create({ title: 'Tables that sort' });
     await earshot.posts.merge(post.id, { intoId: target.id });
-    await page.goto(`${address}/feedback`);
+    await page.goto(`${address}/posts`);
     await listShows(page, [other.title, target.title]);
     await page.getByRole('searchbox', { name: 'Search posts and comments' }).fill('tables');
     await listShows(page, [other.title, post.title]);
@@ -463,7 +463,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await noticeOf(page, 'Posts unmerged.').waitFor();
     await from.waitFor({ state: 'detached' });
     expect((await earshot.posts.get(post.id)).mergedIntoId).toBeNull();
-    await page.getByRole('link', { name: 'Back to feedback' }).click();
+    await page.getByRole('link', { name: 'Back to posts' }).click();
     await listShows(page, [other.title, post.title]);
     expect(await rowOf(page, post.title).getByText('Merged into').count()).toBe(0);
   });

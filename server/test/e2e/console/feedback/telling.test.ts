@@ -88,7 +88,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     const list = page.locator('details').getByRole('listitem');
     await eventually(() => list.allTextContents()).toEqual([expect.stringMatching(/^Fay Follower.*Sent/)]);
     expect(await violationsOn(page)).toEqual([]);
-    await page.goto(`${address}/feedback/${post.id}`);
+    await page.goto(`${address}/posts/${post.id}`);
     await page.getByText('Who was told').click();
     await eventually(() => list.allTextContents()).toEqual([
       expect.stringMatching(/^Fay FollowerChangelog entry · Sent/),
@@ -217,9 +217,9 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     const installation = await withMail();
     const { id } = await askedFor(installation);
     const { id: unfollowed } = await installation.earshot.posts.create({ title: 'Light mode' });
-    const page = await asOwner(installation, `/feedback/${unfollowed}`);
+    const page = await asOwner(installation, `/posts/${unfollowed}`);
     expect(await page.getByRole('checkbox', { name: 'No followers to tell' }).isDisabled()).toBe(true);
-    await page.goto(`${installation.address}/feedback/${id}`);
+    await page.goto(`${installation.address}/posts/${id}`);
     const tells = page.getByRole('checkbox', { name: 'Tell 1 follower by mail' });
     const move = async (status: string) => {
       await page.getByRole('button', { name: /Change status of/ }).click();
@@ -261,7 +261,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     });
     const statusIds = new Map((await earshot.statuses.list().toArray()).map((each) => [each.name, each.id]));
     const sent = (name: string, more: object = {}) => ({ statusId: statusIds.get(name), ...more });
-    await page.goto(`${address}/feedback/${id}`);
+    await page.goto(`${address}/posts/${id}`);
     const tells = page.getByRole('checkbox', { name: 'Tell 1 follower by mail' });
     await page.getByText('Only if the new status tells followers.').waitFor();
     expect(await tells.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
@@ -286,7 +286,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     expect(bodies.splice(0)).toEqual([sent('Complete', { notify: false })]);
 
     await earshot.posts.update(id, { statusId: statusIds.get('Planned') ?? '' });
-    await page.goto(`${address}/feedback`);
+    await page.goto(`${address}/posts`);
     const choose = page.getByRole('checkbox', { name: 'Tell followers of public posts by mail' });
     const pickMany = async (status: string, tick: boolean) => {
       for (const title of ['Dark mode', 'Secret'])
@@ -324,7 +324,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     expect([await telling(page).count(), await button(page, 'Send me a test').count()]).toEqual([0, 0]);
     await button(page, 'Publish now').click();
     await noticeOf(page, 'Published.').waitFor();
-    await page.goto(`${installation.address}/feedback/${post.id}`);
+    await page.goto(`${installation.address}/posts/${post.id}`);
     await page.getByText('Who was told').waitFor();
     expect(await page.getByRole('checkbox', { name: /follower/ }).count()).toBe(0);
   });

@@ -29,15 +29,15 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await join(page, link, person);
 
     await page.getByRole('link', { name: 'Settings' }).click();
-    await hasButtons(page, 'General', []);
+    await hasButtons(page, 'Workspace', []);
     await page.getByRole('note').waitFor();
     await hasButtons(page, 'API keys', ['Actions for First live key', 'Actions for First test key']);
     await page.getByRole('button', { name: 'Actions for First live key' }).click();
     await eventually(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Requests']);
-    for (const title of ['Webhooks', 'Members', 'Statuses', 'Post types', 'Tags'])
+    for (const title of ['Webhooks', 'Members', 'Statuses', 'Types', 'Tags'])
       await hasButtons(page, title, []);
     // Everyone can edit their own account.
-    await hasButtons(page, 'Your account', expect.arrayContaining(['Change password']));
+    await hasButtons(page, 'You', expect.arrayContaining(['Change password']));
     expect(await page.getByRole('note').count()).toBe(0);
 
     const role = ada.getByRole('combobox', { name: `Role of ${person.name}` });
@@ -61,7 +61,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await ada.getByRole('button', { name: `Remove ${person.name}` }).click();
     await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await ada.getByText(`${person.name} was removed.`).waitFor();
-    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('link', { name: 'Customers' }).click();
     await page.getByText('Your session has expired.').waitFor();
     await signIn(page, person);
     await page.getByText('Incorrect email or password.').waitFor();

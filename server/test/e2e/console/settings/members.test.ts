@@ -34,7 +34,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     const password = await vouchFor(grace, installation);
     await page.goto(`${address}/sign-in`);
     await signIn(page, { ...grace, password });
-    await arriveAt(page, 'Feedback');
+    await arriveAt(page, 'Posts');
     await page.goto(link);
     await page.getByText(`You’ll join as ${grace.name}.`).waitFor();
     await page.getByRole('button', { name: 'Join' }).click();
@@ -43,12 +43,12 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await switchTo(page, 'Default workspace');
     await page.getByText('Of the first workspace').waitFor();
     const tab = await page.context().newPage();
-    await tab.goto(`${address}/feedback`);
+    await tab.goto(`${address}/posts`);
     await tab.getByText('Of the first workspace').waitFor();
     await switchTo(tab, 'Second');
     await tab.getByText('No feedback yet').waitFor();
-    await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('link', { name: 'Feedback' }).click();
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('link', { name: 'Posts' }).click();
     await page.getByText('Of the first workspace').waitFor();
     await page.reload();
     await page.getByText('Of the first workspace').waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await tab.getByRole('link', { name: 'Changelog' }).click();
     // The tab may have noticed before, and show the changelog of the first workspace.
     await expect.poll(() => tab.getByText('Second').count()).toBe(0);
-    await tab.getByRole('link', { name: 'Feedback' }).click();
+    await tab.getByRole('link', { name: 'Posts' }).click();
     await tab.getByText('Of the first workspace').waitFor();
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
   it('list their sessions and end one; that browser returns to its page after signing in again', async () => {
     const installation = await workspace();
     const { address } = installation;
-    const ada = await asOwner(installation, '/settings/account');
+    const ada = await asOwner(installation, '/settings/you');
     const elsewhere = await open({
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Safari/604.1',
     });
@@ -155,13 +155,13 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     await ada.getByText('Signed out of 1 session.').waitFor();
     await ada.getByText('Safari · iOS').waitFor({ state: 'detached' });
 
-    await elsewhere.getByRole('link', { name: 'People' }).click();
+    await elsewhere.getByRole('link', { name: 'Customers' }).click();
     await elsewhere.getByText('Your session has expired.').waitFor();
     await signIn(elsewhere, installation.owner);
-    await arriveAt(elsewhere, 'People');
-    expect(new URL(elsewhere.url()).pathname).toBe('/people');
+    await arriveAt(elsewhere, 'Customers');
+    expect(new URL(elsewhere.url()).pathname).toBe('/customers/people');
     // The browser that ended the other session is still signed in.
     await ada.reload();
-    await arriveAt(ada, 'Your account');
+    await arriveAt(ada, 'You');
   });
 });

@@ -10,7 +10,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
 
   it('create, edit and delete post types and tags', async () => {
     const { earshot, ...installation } = await workspace();
-    const page = await asOwner({ earshot, ...installation }, '/settings/post-types');
+    const page = await asOwner({ earshot, ...installation }, '/settings/types');
     await page.getByRole('button', { name: 'New post type' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Question');
     await page.getByRole('switch', { name: 'New posts use this type' }).check();

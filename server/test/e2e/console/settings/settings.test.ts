@@ -138,7 +138,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     };
     await isKept('Open', /another status the default/);
     await remove('Planned', 'In progress');
-    await page.getByRole('link', { name: 'Post types' }).click();
+    await page.getByRole('link', { name: 'Types' }).click();
     await isKept('Feature request', /another post type the default/);
     await remove('Bug report', 'Improvement');
     const after = await earshot.posts.get(post.id);
@@ -147,7 +147,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
 
   it('rename the workspace, log who did it, and find a request by its X-Request-Id', async () => {
     const { earshot, ...installation } = await workspace();
-    const page = await asOwner({ earshot, ...installation }, '/settings/general');
+    const page = await asOwner({ earshot, ...installation }, '/settings/workspace');
     const post = await earshot.posts.create({ title: 'Made by a key' }, { requestId: 'order-4711' });
     await earshot.posts.update(post.id, { title: '' }, { requestId: 'order-4712' }).catch(() => undefined);
     await page.getByLabel('Workspace name').fill('  Analytical Engines ');
@@ -156,7 +156,7 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     await page.reload();
     await page.getByRole('navigation').getByText('Analytical Engines').waitFor();
 
-    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('link', { name: 'Activity' }).click();
     const renamed = page.getByRole('row', { name: new RegExp(`${owner.name}.*Workspace renamed`) });
     await renamed.getByRole('link').click();
     await arriveAt(page, 'Requests');
@@ -164,9 +164,9 @@ describe.skipIf(chromiumIsMissing)('the settings', () => {
     await changed.waitFor();
     expect(await changed.innerText()).toMatch(new RegExp(`200[\\s\\S]*${owner.name}\\s+Console`));
     await page.goBack();
-    await arriveAt(page, 'Audit log');
+    await arriveAt(page, 'Activity');
     const made = page.getByRole('row', { name: /live key.*Post created/ });
-    expect(await made.getByRole('link', { name: post.id }).getAttribute('href')).toBe(`/feedback/${post.id}`);
+    expect(await made.getByRole('link', { name: post.id }).getAttribute('href')).toBe(`/posts/${post.id}`);
 
     await made.getByRole('link', { name: 'order-4711' }).click();
     await arriveAt(page, 'Requests');

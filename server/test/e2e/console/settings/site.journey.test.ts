@@ -33,7 +33,7 @@ describe.skipIf(chromiumIsMissing)('the public site', () => {
     expect(await link.getAttribute('href')).toBe((await earshot.site.get()).url);
     expect(await violationsOn(page)).toEqual([]);
 
-    await page.goto(`${address}/feedback`);
+    await page.goto(`${address}/posts`);
     await rowOf(page, 'Wish 10').getByText('Public').waitFor();
     await publishingOne(page, earshot);
     await page.goto(`${address}/settings/tags`);
@@ -49,7 +49,7 @@ describe.skipIf(chromiumIsMissing)('the public site', () => {
     const { url } = await earshot.site.get();
     const visitor = await open({ viewport: phone });
     await visiting(visitor, url ?? '');
-    await page.goto(`${address}/feedback`);
+    await page.goto(`${address}/posts`);
     await publishingMany(page);
     expect(await visibilitiesOf(earshot)).toMatchObject({
       'Dark mode': 'internal',
@@ -219,7 +219,7 @@ async function mergingAcross(page: Page, earshot: Earshot): Promise<void> {
     await page.getByRole('dialog').getByRole('button', { name: into }).click();
   };
   const dialog = page.getByRole('dialog');
-  await page.goto(new URL('/feedback', page.url()).href);
+  await page.goto(new URL('/posts', page.url()).href);
   await merge('Dark mode', 'Wish 10');
   await dialog.getByText('Merge into a public post?').waitFor();
   await dialog.getByRole('checkbox', { name: 'Also publish the comments' }).check();
@@ -229,7 +229,7 @@ async function mergingAcross(page: Page, earshot: Earshot): Promise<void> {
   const comments = await earshot.posts.comments(await idOf('Wish 10'));
   expect(comments).toMatchObject([{ content: 'At night, please.', isPublic: true }]);
 
-  await page.goto(new URL('/feedback', page.url()).href);
+  await page.goto(new URL('/posts', page.url()).href);
   await merge('Wish 8', 'Export');
   await dialog.getByText('Take this post from the public site?').waitFor();
   await dialog.getByText('“Export” is internal.').waitFor();

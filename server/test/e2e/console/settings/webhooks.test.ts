@@ -94,7 +94,7 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     await earshot.webhooks.test(id);
     await expect.poll(async () => (await earshot.webhooks.get(id)).disabledReason).toBe('gone');
 
-    const page = await asOwner(installation, '/feedback');
+    const page = await asOwner(installation, '/posts');
     await page.getByRole('link', { name: /^Settings\s*A webhook was disabled/ }).click();
     await page.getByRole('link', { name: /^Webhooks\s*A webhook was disabled/ }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'A webhook was disabled automatically' });

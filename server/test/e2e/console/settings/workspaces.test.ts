@@ -27,7 +27,7 @@ describe.skipIf(chromiumIsMissing)('a switch of workspace', () => {
       if (operations.length > 0) await installation.earshot.batch(operations, { atomic: true });
     }
     const page = await open({ cookies: [await ownAnother(installation, 'Second')] });
-    await page.goto(`${installation.address}/feedback`);
+    await page.goto(`${installation.address}/posts`);
     await switchTo(page, first);
     return { installation, page };
   };
@@ -68,7 +68,7 @@ describe.skipIf(chromiumIsMissing)('a switch of workspace', () => {
 
   it('and signing out ask about unsaved input before they act', async () => {
     const { installation, page } = await withTwoWorkspaces(1);
-    await page.goto(`${installation.address}/feedback/new`);
+    await page.goto(`${installation.address}/posts/new`);
     const title = page.getByRole('textbox', { name: 'Title' });
     const dialog = page.getByRole('dialog', { name: 'Leave this page?' });
     const current = (name: string) =>
@@ -89,7 +89,7 @@ describe.skipIf(chromiumIsMissing)('a switch of workspace', () => {
     expect(await title.inputValue()).toBe('Half a thought');
 
     // What was canceled stays canceled, wherever the person goes next.
-    await page.getByRole('link', { name: 'Feedback', exact: true }).click();
+    await page.getByRole('link', { name: 'Posts', exact: true }).click();
     await dialog.getByRole('button', { name: 'Leave' }).click();
     await rowOf(page, 'Post 0.').waitFor();
     await current(first).waitFor();

@@ -28,7 +28,7 @@ describe.skipIf(chromiumIsMissing)('the first run', () => {
     await application(serving.address, apiKey).posts.create({ title: 'Made by the first key' });
     await page.goto(`${serving.address}/`);
     await page.getByText('Made by the first key').first().waitFor();
-    expect(new URL(page.url()).pathname).toBe('/feedback');
+    expect(new URL(page.url()).pathname).toBe('/posts');
   });
 
   it('welcomes the owner, explains the keys, and requests the setup link only once', async () => {
@@ -61,6 +61,6 @@ describe.skipIf(chromiumIsMissing)('the first run', () => {
     await later.getByText('This setup link was already used or has expired.').waitFor();
     await later.getByRole('link', { name: 'Sign in' }).click();
     await signIn(later);
-    await arriveAt(later, 'Feedback');
+    await arriveAt(later, 'Posts');
   });
 });

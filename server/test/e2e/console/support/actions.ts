@@ -72,7 +72,7 @@ export async function join(page: Page, link: string, { name, password }: Person)
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Password').first().fill(password);
   await page.getByRole('button', { name: 'Join' }).click();
-  await arriveAt(page, 'Feedback');
+  await arriveAt(page, 'Posts');
 }
 
 /** Another workspace with the same owner; returns the owner's session there. */
