@@ -70,7 +70,8 @@ CREATE TABLE public.changelogs (
     version bigint NOT NULL,
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
-    notify text COLLATE pg_catalog."C"
+    notify text COLLATE pg_catalog."C",
+    told_at bigint
 );
 CREATE UNLOGGED TABLE public.claims (
     workspace_id text NOT NULL COLLATE pg_catalog."C",

@@ -74,6 +74,7 @@ CREATE TABLE "changelogs" ("workspace_id" text not null references "workspaces" 
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "notify" text,
+  "told_at" bigint,
   constraint "changelogs_pk" primary key ("workspace_id", "id"),
   constraint "changelogs_slug" unique ("workspace_id", "slug"));
 

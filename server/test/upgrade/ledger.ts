@@ -157,6 +157,7 @@ export function ledgerUpgrade(
           '0032-owners',
           '0033-reply-to',
           '0034-texts',
+          '0035-told-entries',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

@@ -13,6 +13,16 @@ import { completePosts } from './complete-posts.ts';
 /** The ledger actor for scheduled publishing. */
 const publisher = { type: 'system', id: 'publisher' } as const;
 
+/** What an entry says of its telling once it is published. */
+export const toldWith = (
+  { mail, clock }: Deps,
+  before: Pick<Changelog, 'toldAt'> | undefined,
+  notify: Choice | null | undefined,
+): Pick<Changelog, 'notify' | 'toldAt'> => ({
+  notify: null,
+  toldAt: before?.toldAt ?? (mail === undefined || notify == null ? null : clock.now()),
+});
+
 /** Call last in the transaction that publishes the entry. */
 export async function recordPublished(
   deps: Deps,
@@ -44,7 +54,7 @@ export const publishScheduled = (deps: Deps, workspaceId: string, id: string): P
     const now = deps.clock.now();
     if (before?.state !== 'scheduled' || before.publishedAt === null || before.publishedAt > now)
       return false;
-    const after = edited(before, { state: 'published', notify: null }, now);
+    const after = edited(before, { state: 'published', ...toldWith(deps, before, before.notify) }, now);
     await write.changelogs.update(workspaceId, after);
     const view = await writtenChangelog(write, workspaceId, after);
     await recordPublished(deps, write, workspaceId, before, view, before.notify);

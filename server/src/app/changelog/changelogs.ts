@@ -31,7 +31,7 @@ import { readPage } from '../kernel/paging.ts';
 import type { Rehearsed } from '../kernel/rehearsal.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
 import { type ChangelogInclude, withChangelogIncludes, writtenChangelog } from './changelog-includes.ts';
-import { recordPublished } from './changelog-publishing.ts';
+import { recordPublished, toldWith } from './changelog-publishing.ts';
 
 /** The editable fields of an entry: undefined keeps a value, null clears it. */
 export interface ChangelogEdit {
@@ -111,8 +111,11 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
         const linked = await faults.lookUp(() => linkable(write, workspaceId, draft.linkedPostIds), []);
         faults.throwAny();
         const slug = await freeSlugFor(write, workspaceId, title, draft.slug);
-        const notify = publication.state === 'published' ? null : (draft.notify ?? null);
-        const given = { ...checked.fields, id: mintId('changelog'), title, slug, notify };
+        const told =
+          publication.state === 'published'
+            ? toldWith(deps, undefined, draft.notify)
+            : { notify: draft.notify ?? null };
+        const given = { ...checked.fields, id: mintId('changelog'), title, slug, ...told };
         const changelog = newChangelog({ ...given, ...publication }, now);
         await write.changelogs.insert(workspaceId, changelog);
         await write.changelogs.replaceLinks(workspaceId, changelog.id, linked);
@@ -174,8 +177,10 @@ export function changelogs(deps: Deps, limits: UploadLimits): Changelogs {
       const isPublished = publication.state === 'published';
       if (isPublished && before.state === 'published' && patch.notify != null)
         throw badField('notify', 'is only possible when the changelog is published.');
-      const notify = isPublished ? null : patch.notify;
-      const edits = { ...checked.fields, ...publication, ...(notify !== undefined && { notify }) };
+      const told = isPublished
+        ? toldWith(deps, before, patch.notify)
+        : patch.notify !== undefined && { notify: patch.notify };
+      const edits = { ...checked.fields, ...publication, ...told };
       if (patch.slug !== undefined && patch.slug.trim() !== before.slug) {
         edits.slug = await freeSlugFor(write, workspaceId, before.title, patch.slug);
       }

@@ -6,7 +6,13 @@ import { isShown } from '../../domain/feedback/post.ts';
 import { voteSortKey } from '../../domain/feedback/vote.ts';
 import type { Choice } from '../../domain/kernel/notify.ts';
 import type { Slice, SortKey } from '../../domain/kernel/page.ts';
-import { type Audience, statusWaitsMs, type Telling, type TellingPlace } from '../../domain/mail/telling.ts';
+import {
+  type Audience,
+  entryToldForMs,
+  statusWaitsMs,
+  type Telling,
+  type TellingPlace,
+} from '../../domain/mail/telling.ts';
 import type { Reader } from '../../ports/store.ts';
 import type { Deps } from '../kernel/change.ts';
 import { type QueuedMail, queueMails } from '../kernel/mail-queue.ts';
@@ -117,7 +123,7 @@ export const mailFor = ({ kind, payload, about }: Telling, userId: string) => ({
 export async function audienceOf(read: Reader, telling: Telling): Promise<Audience | undefined> {
   const { workspaceId, kind, about, payload } = telling;
   const choice: Choice = payload.choice === 'voters' ? 'voters' : 'followers';
-  if (kind === 'changelog') return audienceOfEntry(read, workspaceId, about, choice);
+  if (kind === 'changelog') return audienceOfEntry(read, telling, choice);
   const post = await read.posts.find(workspaceId, about);
   if (post === undefined || post.mergedIntoId !== null) return undefined;
   if (!isShown(post) && payload.isExplicit !== true) return undefined;
@@ -134,12 +140,12 @@ const entryKey = (changelogId: string): string => `changelog:${changelogId}:`;
 
 async function audienceOfEntry(
   read: Reader,
-  workspaceId: string,
-  changelogId: string,
+  { workspaceId, about: changelogId, createdAt }: Telling,
   choice: Choice,
 ): Promise<Audience | undefined> {
   const entry = await read.changelogs.find(workspaceId, changelogId);
-  if (entry?.state !== 'published') return undefined;
+  if (entry?.state !== 'published' || createdAt - (entry.toldAt ?? createdAt) > entryToldForMs)
+    return undefined;
   const linkedIds =
     (await read.changelogs.linkedPostIdsOf(workspaceId, [changelogId])).get(changelogId) ?? [];
   const posts = await read.posts.postsOf(workspaceId, linkedIds);

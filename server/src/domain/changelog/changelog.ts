@@ -27,6 +27,8 @@ export interface Changelog {
   completesPosts: boolean;
   /** Whom publishing on schedule tells; null for no one. */
   notify: Choice | null;
+  /** When publishing first told people of it; null if it never has. */
+  toldAt: Instant | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -42,6 +44,7 @@ export const newChangelog = (given: New<Changelog, 'id' | 'title' | 'slug'>, now
   ...unpublished,
   completesPosts: false,
   notify: null,
+  toldAt: null,
   ...firstVersion(now),
   ...given,
 });

@@ -51,6 +51,12 @@ export const maxNoticesADay = 20;
 /** Notices are kept this long, as the team's record of who was told what. */
 export const noticesKeptMs = 366 * 24 * 3_600_000;
 
+/**
+ * After this time, an entry that was told is told to no one if it is published again: who was told is not known any more.
+ * A day less, since a telling may take a while.
+ */
+export const entryToldForMs = noticesKeptMs - 24 * 3_600_000;
+
 /** The settings that ask for a kind of thing: one is enough. */
 export const wantedBy: Readonly<Record<NoticeKind, readonly Exclude<keyof MailSettings, 'language'>[]>> = {
   status: ['statusChanges'],

@@ -1,6 +1,7 @@
 // Who is told what by mail, and when. ADR 0072 has the rules.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noticesKeptMs } from '../../../src/domain/mail/telling.ts';
 import { arrive, visitorAt } from '../../site/visitors.ts';
 import { ownerOf } from '../../support/console.ts';
 import { type MailServer, refusal, startMailServer } from '../../support/network/mail-server.ts';
@@ -377,6 +378,28 @@ describe('a changelog entry', () => {
     const { notices } = (await program.live.get(`/changelogs/${id}/notices`)).body.data;
     expect(notices).toHaveLength(4);
     expect((await program.live.get(`/posts/${one}/notices`)).body.data.notices).toEqual(notices);
+  });
+
+  it('is told to no one twice, also when who was told is not known any more', async () => {
+    const postId = await newPost();
+    await follow(postId, 'ada@example.com');
+    const id = await newEntry({ linkedPostIds: [postId] });
+    await publish(id, { notify: true });
+    await after(0);
+    const { store } = program.engines;
+    for (const day of [364, 367]) {
+      await after((day === 364 ? 364 : 3) * 24 * 60 * minute);
+      const before = program.clock.now() - noticesKeptMs;
+      await store.transaction((write) =>
+        write.mails.forgetBefore(program.workspaceId, { asked: before, notice: before }),
+      );
+      await follow(postId, `day-${day}@example.com`);
+      await program.live.patch(`/changelogs/${id}`, { state: 'draft' });
+      await publish(id, { notify: true });
+      await after(0);
+    }
+    expect(await program.database.rows('select id from mails')).toHaveLength(1);
+    expect(subjects().map(([to]) => to)).toEqual(['ada@example.com', 'day-364@example.com']);
   });
 
   it('is told to those who subscribe to the changelog, whatever they follow, until they end that', async () => {

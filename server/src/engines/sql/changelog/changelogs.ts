@@ -36,6 +36,7 @@ export const changelogColumns = columnsOf<Tables['changelogs'], Changelog>()({
   publishedAt: 'published_at',
   completesPosts: flagColumn('completes_posts'),
   notify: 'notify',
+  toldAt: 'told_at',
   version: 'version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',

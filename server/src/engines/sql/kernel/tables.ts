@@ -310,6 +310,7 @@ interface ChangelogsTable {
   published_order: number;
   completes_posts: Flag;
   notify: Choice | null;
+  told_at: number | null;
   version: number;
   created_at: number;
   updated_at: number;

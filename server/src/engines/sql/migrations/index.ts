@@ -34,6 +34,7 @@ import { up as importedSuppressions } from './0031-imported-suppressions.ts';
 import { up as owners } from './0032-owners.ts';
 import { up as replyTo } from './0033-reply-to.ts';
 import { up as texts } from './0034-texts.ts';
+import { up as toldEntries } from './0035-told-entries.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -70,5 +71,6 @@ export const migrations: Migrations = (dialect) => ({
     '0032-owners': { up: owners },
     '0033-reply-to': { up: replyTo },
     '0034-texts': { up: (db) => texts(db, dialect) },
+    '0035-told-entries': { up: toldEntries },
   }),
 });
