@@ -59,6 +59,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     authOptional: true,
     disabledCommands: options.key === undefined ? ['STARTTLS'] : [],
     logger: false,
+    disableReverseLookup: true,
     closeTimeout: 0,
     ...options,
     onRcptTo({ address }, _session, callback) {
