@@ -34,6 +34,7 @@ describe('the import rules', () => {
       'app/feedback/posts.ts',
       "import { x } from '../../engines/sql/store.ts';",
     ],
+    ['the API importing the console', 'http/v1/feedback/x.ts', "import { x } from '../../console/pages.ts';"],
     ['HTTP importing a port', 'http/server.ts', "import type { Store } from '../ports/store.ts';"],
     ['one engine importing another', 'engines/files/disk.ts', "import { x } from '../sql/store.ts';"],
     [

@@ -15,9 +15,6 @@ import type { NewSession } from './sessions.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import type { FederationSettings, TeamDeps } from './team-deps.ts';
 
-/** State kept in the browser during the redirect. */
-export type PendingFederation = PendingSignIn;
-
 export interface Federation {
   label: string;
   start(redirectUrl: string): Promise<{ url: string; pending: PendingSignIn }>;

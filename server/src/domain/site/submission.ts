@@ -3,7 +3,6 @@
 
 import type { Comment } from '../feedback/comment.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { badField } from '../kernel/failure.ts';
 import type { Page, PageRequest, Slice, SortKey } from '../kernel/page.ts';
 import { boundedText } from '../kernel/text.ts';
 import { firstVersion, type New } from '../kernel/version.ts';
@@ -147,12 +146,6 @@ export const submittedText = (text: string, least: 0 | 1): string =>
 /** Null if nothing is given. */
 export const givenReason = (text: string | null | undefined): string | null =>
   text == null ? null : boundedText(text, 'reason', 0, maxReasonLength) || null;
-
-export function requiredReason(text: string | null | undefined): string {
-  const reason = givenReason(text);
-  if (reason === null) throw badField('reason', 'is required.');
-  return reason;
-}
 
 /** What became of something that a visitor sent. */
 export type Submitted =

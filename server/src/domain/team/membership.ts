@@ -1,7 +1,6 @@
 // Members of a workspace and their roles. People who give feedback are users, not members.
 
 import type { Instant } from '../kernel/clock.ts';
-import { badField } from '../kernel/failure.ts';
 import type { Slice, SortKey } from '../kernel/page.ts';
 
 /** In ascending order of rights. */
@@ -41,9 +40,3 @@ export const isAtLeast = (role: Role, required: Role): boolean =>
 /** Admins can invite; only owners can invite owners. */
 export const mayInvite = (inviter: Role, role: Role): boolean =>
   isAtLeast(inviter, role === 'owner' ? 'owner' : 'admin');
-
-export function checkedRole(text: string): Role {
-  const role = roles.find((known) => known === text);
-  if (role === undefined) throw badField('role', `must be one of ${roles.join(', ')}.`);
-  return role;
-}
