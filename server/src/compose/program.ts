@@ -207,7 +207,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     publicHosts: config.publicHosts,
     siteAddresses: addresses,
     siteReading: siteReading(store.read),
-    visitorSessions: visitorSessions(live, {
+    visitorSessions: visitorSessions(live, addresses, {
       signed: signedSignIn(live, { tokens: jwtTokens(), fetchKeys: keys.fetch, mintTestId: test.mintId }),
       mailed: mailedSignIn(live, tools.visitors),
     }),

@@ -1,12 +1,9 @@
 // Nothing internal has any effect on what visitors get: neither on a list, a count, a cursor nor a header.
 
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { compose } from '../../src/compose/program.ts';
-import { readConfig } from '../../src/config.ts';
 import { insertPosts } from '../support/bulk.ts';
 import { startProgram } from '../support/program.ts';
-import { open, statusesOf, type Visited, visit } from './world.ts';
+import { anotherNode, open, statusesOf, type Visited, visit } from './world.ts';
 
 it('with 5,000 internal posts of the same words, every public answer is byte for byte the same', async () => {
   const publicUrl = 'https://acme.test';
@@ -75,17 +72,7 @@ it('with 5,000 internal posts of the same words, every public answer is byte for
         descriptionHtml: '<p>Dark mode as PDF</p>',
       })),
     );
-    // Another node, which has kept no answers.
-    const { app } = await compose({
-      config: readConfig(program.environment),
-      engines: program.engines,
-      clock: program.clock,
-      log: pino({ enabled: false }),
-      version: '0.0.0-test',
-      publicUrl: () => publicUrl,
-      pagesDir: 'no-pages',
-      loop: { now: () => 0, idleMs: () => 0, afterReading: (callback) => void setImmediate(callback) },
-    });
+    const app = await anotherNode(program, publicUrl);
     try {
       const after = await ask(app);
       expect(after.length).toBeGreaterThan(paths.length + 4);

@@ -1,10 +1,11 @@
 // Signing in to a site by a link of the host application: whom it signs in, what it takes, and what ends it.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callerClient } from '../support/caller.ts';
 import { ownerOf } from '../support/console.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';
 import { fieldsIn, fromSite, linkFor, type VisitorBrowser, visitorBrowser } from './visitor.ts';
-import { created, open, publish, visit } from './world.ts';
+import { anotherNode, created, open, publish, visit } from './world.ts';
 
 let program: TestProgram;
 let ada: VisitorBrowser;
@@ -231,6 +232,24 @@ describe('a session', () => {
     const [{ id: elsewhere } = { id: '' }] = await rows(`select id from workspaces where slug = 'elsewhere'`);
     ada.cookies.set(`__Host-earshot-v-${elsewhere}`, token);
     expect((await ada.get('/p/elsewhere/feedback.json')).status).toBe(401);
+  });
+
+  it('counts on the host that its site had, and ends once that is no longer bound (threat 2)', async () => {
+    const bound = await anotherNode(program, 'https://earshot.test', { PUBLIC_HOSTS: 'ideas.test=default' });
+    try {
+      const there = visitorBrowser({ app: bound }, 'ideas.test');
+      await there.come(await linkFor(callerClient(bound, program.secrets.live)));
+      const onHost = async () => (await there.get('/feedback.json')).status;
+      expect(await onHost()).toBe(200);
+      // Whoever owns the host next is sent its cookies.
+      for (const [name, value] of there.cookies) ada.cookies.set(name, value);
+      expect(await isSignedIn(ada)).toBe(false);
+      expect(await onHost()).toBe(200);
+      expect((await there.post('/sign-out')).status).toBe(303);
+      expect(await rows('select id from visitor_sessions')).toEqual([]);
+    } finally {
+      await bound.close();
+    }
   });
 
   it('gets pages of its own, which no cache keeps, and leaves the shared ones alone (threat 7)', async () => {

@@ -1,7 +1,11 @@
 // A workspace whose site is public, and what visitors get of it.
 
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { compose } from '../../src/compose/program.ts';
+import { readConfig } from '../../src/config.ts';
 import type { Browser } from '../support/console.ts';
-import type { TestProgram } from '../support/program.ts';
+import { idleLoop, type TestProgram } from '../support/program.ts';
 
 export interface Visited {
   status: number;
@@ -20,6 +24,25 @@ export async function visit(
   // These differ in every answer.
   const { date: _date, 'x-request-id': _id, ...others } = answer.headers;
   return { status: answer.statusCode, headers: others as Record<string, string>, text: answer.payload };
+}
+
+/** A server on the same engines, which has kept no answers. `environment`: what it has besides. */
+export async function anotherNode(
+  { engines, clock, environment: own }: Pick<TestProgram, 'engines' | 'clock' | 'environment'>,
+  publicUrl: string,
+  environment: Record<string, string> = {},
+): Promise<FastifyInstance> {
+  const { app } = await compose({
+    config: readConfig({ ...own, ...environment }),
+    engines,
+    clock,
+    log: pino({ enabled: false }),
+    version: '0.0.0-test',
+    publicUrl: () => publicUrl,
+    pagesDir: 'no-pages',
+    loop: idleLoop,
+  });
+  return app;
 }
 
 /** The ID of what a call has created. */

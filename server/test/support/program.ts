@@ -79,7 +79,7 @@ export interface ProgramOptions {
 }
 
 /** Tests share their event loop with the program, so their own work must not make it shed requests. */
-const idleLoop: LoopClock = {
+export const idleLoop: LoopClock = {
   now: () => 0,
   idleMs: () => 0,
   afterReading: (callback) => void setImmediate(callback),

@@ -36,9 +36,9 @@ export function mailedSignIn(deps: Deps, limits: VisitorLimits): ReadToken {
     { id: workspaceId }: Site,
     { hash, email }: MailedLink,
     { id: userId }: User,
-    { before }: Accepting,
+    { before, host }: Accepting,
   ): Promise<NewVisitorSession | undefined> =>
-    beginSession(deps, workspaceId, { userId, cameBy: 'mail', before }, async (write) => {
+    beginSession(deps, workspaceId, { userId, cameBy: 'mail', before, host }, async (write) => {
       // The address may have passed to someone else since it was looked up.
       const { owner } = await holderOf(write, workspaceId, email);
       if (!(await take(write, workspaceId, hash)) || owner?.id !== userId) return false;
@@ -49,7 +49,7 @@ export function mailedSignIn(deps: Deps, limits: VisitorLimits): ReadToken {
   const comeNew = async (
     { id: workspaceId }: Site,
     { hash, email }: MailedLink,
-    { before, requestId, address }: Accepting,
+    { before, host, requestId, address }: Accepting,
   ): Promise<NewVisitorSession | undefined> => {
     await limits.takeNewPerson({ workspaceId, address });
     const by = { workspaceId, actor: { type: 'system' as const, id: 'sign-in' }, requestId };
@@ -68,7 +68,7 @@ export function mailedSignIn(deps: Deps, limits: VisitorLimits): ReadToken {
       await write.users.insert(workspaceId, user);
       write.created('user', user);
       await write.visitors.noteSignIn(workspaceId, user.id, { emailProven: true });
-      return startSession(deps, write, workspaceId, { userId: user.id, cameBy: 'mail', before });
+      return startSession(deps, write, workspaceId, { userId: user.id, cameBy: 'mail', before, host });
     });
   };
 

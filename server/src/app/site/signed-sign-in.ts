@@ -41,13 +41,14 @@ export function signedSignIn(deps: Deps, { tokens, fetchKeys, mintTestId }: Sign
     mode: 'live',
     returnTo: undefined,
     ...fromApplication,
-    async accept({ before, requestId }) {
+    async accept({ before, host, requestId }) {
       const actor = { type: 'system' as const, id: 'sign-in' };
       const user = await introduce(deps, { workspaceId: site.id, actor, requestId }, introduced).catch(
         unlessRefused,
       );
       if (user === undefined) return undefined;
-      return beginSession(deps, site.id, { userId: user.id, cameBy: 'token', before }, async (write) => {
+      const beginning = { userId: user.id, cameBy: 'token' as const, before, host };
+      return beginSession(deps, site.id, beginning, async (write) => {
         const isNew = await write.visitors.useToken(site.id, hash('sha256', jti), expiresAt);
         if (isNew && isProvenBy(user, introduced))
           await write.visitors.noteSignIn(site.id, user.id, { emailProven: true });

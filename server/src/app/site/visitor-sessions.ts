@@ -1,7 +1,7 @@
 // Signing in to a site, and who is signed in. A page shows first whom a token signs in; only accepting that uses it up.
 
 import type { Instant } from '../../domain/kernel/clock.ts';
-import type { Site } from '../../domain/site/site.ts';
+import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import {
   linkLastsMs,
   rehearsalLastsMs,
@@ -40,6 +40,8 @@ export interface HeldVote {
 export interface Accepting {
   /** The cookie that the browser came with, whose session a live one ends. */
   before: string | undefined;
+  /** The site's own host, if it has one. */
+  host: string | undefined;
   requestId: string;
   /** The network address, for limits. */
   address: string;
@@ -69,7 +71,11 @@ export interface OtherTokens {
 }
 
 /** `deps`: those of live keys. */
-export function visitorSessions(deps: Deps, { signed, mailed }: OtherTokens): VisitorSessions {
+export function visitorSessions(
+  deps: Deps,
+  { hostOf }: Pick<SiteAddresses, 'hostOf'>,
+  { signed, mailed }: OtherTokens,
+): VisitorSessions {
   const { store, clock } = deps;
   const { read } = store;
 
@@ -87,8 +93,8 @@ export function visitorSessions(deps: Deps, { signed, mailed }: OtherTokens): Vi
       mode: 'live',
       returnTo: link.returnTo,
       ...fromApplication,
-      accept: ({ before }) =>
-        beginSession(deps, site.id, { userId, cameBy: 'link', before }, async (write) => {
+      accept: ({ before, host }) =>
+        beginSession(deps, site.id, { userId, cameBy: 'link', before, host }, async (write) => {
           const taken = await write.visitors.takeLink(site.id, hash);
           return taken !== undefined && taken.expiresAt > clock.now();
         }),
@@ -120,7 +126,7 @@ export function visitorSessions(deps: Deps, { signed, mailed }: OtherTokens): Vi
         return { userId, name, mode: 'test' };
       }
       if (!looksLikeToken(cookie)) return undefined;
-      const session = await read.visitors.findSession(site.id, hashToken(cookie));
+      const session = await read.visitors.findSession(site.id, sessionHash(cookie, hostOf(site.slug)));
       if (session === undefined) return undefined;
       if (!isCurrent(site, clock.now(), session.createdAt, session.expiresAt)) return undefined;
       const user = await read.users.find(site.id, session.userId);
@@ -134,14 +140,22 @@ export function visitorSessions(deps: Deps, { signed, mailed }: OtherTokens): Vi
 
     async end(site, cookie) {
       if (cookie === undefined || !looksLikeToken(cookie)) return;
-      await store.transaction((write) => write.visitors.removeSession(site.id, hashToken(cookie)), {
+      const hash = sessionHash(cookie, hostOf(site.slug));
+      await store.transaction((write) => write.visitors.removeSession(site.id, hash), {
         workspaceId: site.id,
       });
     },
   };
 }
 
-type Beginning = Pick<VisitorSession, 'userId' | 'cameBy'> & Pick<Accepting, 'before'>;
+/**
+ * A session counts on the host that it was made for. Once the operator unbinds a host, whoever owns it next may be sent
+ * its cookies, which are worth nothing at the site's other address.
+ */
+const sessionHash = (token: string, host: string | undefined): string =>
+  hashToken(host === undefined ? token : `${host} ${token}`);
+
+type Beginning = Pick<VisitorSession, 'userId' | 'cameBy'> & Pick<Accepting, 'before' | 'host'>;
 
 /** `useUp`: false if someone else has used the token. */
 export function beginSession(
@@ -170,14 +184,14 @@ export async function startSession(
   { clock, mintId }: Pick<Deps, 'clock' | 'mintId'>,
   write: Writer,
   workspaceId: string,
-  { userId, cameBy, before }: Beginning,
+  { userId, cameBy, before, host }: Beginning,
 ): Promise<NewVisitorSession> {
   const token = mintToken();
   const now = clock.now();
   if (before !== undefined && looksLikeToken(before))
-    await write.visitors.removeSession(workspaceId, hashToken(before));
+    await write.visitors.removeSession(workspaceId, sessionHash(before, host));
   await write.visitors.insertSession(workspaceId, {
-    ...{ id: mintId('visitorSession'), hash: hashToken(token), userId, cameBy },
+    ...{ id: mintId('visitorSession'), hash: sessionHash(token, host), userId, cameBy },
     ...{ createdAt: now, expiresAt: now + visitorSessionLastsMs },
   });
   await write.visitors.noteSignIn(workspaceId, userId, { lastSignedInAt: now, cameBy });

@@ -157,7 +157,8 @@ export function signingIn({ sessions, cookies, access, addresses, askForLink, ar
           returnTo,
         });
       const before = cookies.of(request, site);
-      const accepting = { before, requestId: request.id, address: clientAddress(request) };
+      const host = addresses.hostOf(site.slug);
+      const accepting = { before, host, requestId: request.id, address: clientAddress(request) };
       const session = await offer.accept(accepting).catch(asLimit);
       if (session instanceof TransientFailure) return slowDown(asked, session);
       if (session === undefined) return refuse(asked);

@@ -131,8 +131,16 @@ describe("a visitor's forms", () => {
     },
   };
 
-  it('are all known', () => {
-    for (const kind of kinds) expect(placeAt(home + siteForms[kind](things).path)?.kind).toBe(kind);
+  it('are all known, and reading their addresses does nothing, also for the visitor (threat 4)', async () => {
+    const before = await rows();
+    const absent = await ada.get(`${home}/nowhere`);
+    for (const kind of kinds) {
+      const { path } = siteForms[kind](things);
+      expect(placeAt(home + path)?.kind).toBe(kind);
+      const { status, text } = await ada.get(home + path);
+      expect([kind, status, text]).toEqual([kind, 404, absent.text]);
+    }
+    expect(await rows()).toBe(before);
   });
 
   it.each(Object.entries(callers))('do nothing for %s', async (_, headersOf) => {
