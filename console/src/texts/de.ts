@@ -283,7 +283,7 @@ export const de: Texts = {
     publishComments: 'Auch die vorhandenen Kommentare veröffentlichen',
     publishCommentsHint: 'Private Notizen bleiben in jedem Fall bei Ihrem Team.',
     publishText:
-      'Besucher sehen Titel, Text, Dateien, Status, die Zahl der Stimmen und jeden Kommentar, der ab jetzt geschrieben wird. Wer abgestimmt hat und nicht öffentliche Tags sehen sie nicht.',
+      'Besucher sehen Titel, Text, Dateien, Status, die Zahl der Stimmen und jeden Kommentar, der ab jetzt geschrieben wird. Zeigt die Seite Namen, sehen sie auch die von Autoren, die sich angemeldet haben. Wer abgestimmt hat und nicht öffentliche Tags sehen sie nicht.',
     publishCut: 'Nicht alle Beiträge konnten veröffentlicht werden',
     publishing: 'Beiträge werden veröffentlicht …',
     publishStopped: 'Angehalten. Die übrigen Beiträge sind weiterhin intern.',

@@ -270,7 +270,7 @@ export const en = {
     publishComments: 'Also publish the comments that are there already',
     publishCommentsHint: 'Private notes stay with your team in any case.',
     publishText:
-      'Visitors will see the title, text, files, status, number of votes, and every comment written from now on. They won’t see who voted, or tags that aren’t public.',
+      'Visitors will see the title, text, files, status, number of votes, and every comment written from now on. If the site shows names, they will also see those of authors who have signed in. They won’t see who voted, or tags that aren’t public.',
     publishCut: 'Not all posts could be made public',
     publishing: 'Making posts public…',
     publishStopped: 'Stopped. The other posts are still internal.',

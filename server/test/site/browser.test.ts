@@ -40,6 +40,8 @@ describe.skipIf(chromiumIsMissing)('the public site in Chromium', () => {
       await page.goto(url.href);
       const shift = await page.evaluate(layoutShift);
       expect([path, shift]).toEqual([path, 0]);
+      // A paragraph in a paragraph leaves an empty one.
+      expect([path, await page.locator('p:empty:not([role])').count()]).toEqual([path, 0]);
       // With its menus open.
       await page.evaluate("for (const menu of document.querySelectorAll('details')) menu.open = true");
       await page.evaluate(axe);

@@ -162,6 +162,7 @@ describe('the first page', () => {
     expect(draft.text).toContain('name="robots" content="noindex"');
     expect(draft.text).toContain('2 similar posts');
     expect(draft.text).not.toContain('<b>');
+    expect(draft.text).toContain('<p class="lead" dir="auto">dark &lt;b&gt;</p>');
     expect((await page('?q=dark')).text).toContain('Post “<b dir="auto">dark</b>” as a new idea');
   });
 

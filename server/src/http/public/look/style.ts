@@ -163,6 +163,7 @@ h1 + .entry, .subscribe + .entry { border-top: 0; padding-top: 20px; }
 .more { display: inline-block; margin-top: 8px; font-weight: 500; font-size: 15px; }
 
 .bare .wrap { max-width: 440px; padding-block: 14vh 40px; }
+.bare .brand { padding: 0; }
 .bare h1 { margin: 28px 0 8px; }
 .bare main > p, .bare form { margin-top: 12px; }
 .bare form p { margin-bottom: 12px; }
@@ -199,6 +200,8 @@ h1 + .entry, .subscribe + .entry { border-top: 0; padding-top: 20px; }
 .own .form { margin: 10px 0 14px; gap: 10px; }
 .hint { margin-top: 4px; color: var(--soft); font-size: 15px; }
 .hint + .said { margin-top: 20px; }
+h1 + .hint, .lead + .hint { margin-top: 16px; }
+.hint + section { margin-top: 32px; }
 .waits { border-inline-start: 3px solid var(--go); padding-inline-start: 16px; }
 .mark { display: inline-block; font-size: 12.5px; font-weight: 500; border: 1px solid var(--edge); border-radius: 6px; padding: 0 7px; color: var(--soft); }
 .mark.wait { color: var(--go); border-color: currentColor; }
@@ -221,6 +224,8 @@ footer [aria-current] { color: var(--ink); }
   header nav { gap: 0; flex: 1 0 100%; order: 1; }
   header nav a { padding: 8px 10px; }
   main.wrap { padding-block: 24px 56px; }
+  .ask input { font-size: 16px; padding: 12px; }
+  .ask .btn { padding-inline: 12px; }
   .bar { position: relative; gap: 4px 2px; }
   .bar details { position: static; }
   .bar ul { top: auto; right: 0; }

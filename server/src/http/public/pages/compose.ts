@@ -33,7 +33,7 @@ export function composePage(view: View, draft: Draft, similar: readonly PublicLi
 <h1>${doing.newTitle}</h1>
 ${votesForm(withQuery(path, query))}${
   visitor === undefined && !site.takesAnonymousPosts
-    ? html`<p class="lead">${howToSignIn(view, withQuery(path, query))}</p>`
+    ? html`${draft.title !== '' && html`<p class="lead" dir="auto">${draft.title}</p>\n`}${howToSignIn(view, withQuery(path, query))}`
     : form(view, draft)
 }
 ${

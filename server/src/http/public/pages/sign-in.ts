@@ -30,7 +30,7 @@ export function signInPage(view: View, content: SignInContent): string {
   return bareLayout(view, {
     title: texts.signIn,
     script: content.script,
-    content: html`${signedInAs !== undefined && signedIn(view, signedInAs)}${
+    content: html`${signedInAs !== undefined && signedIn(view, signedInAs, isElsewhere)}${
       isElsewhere && signedInAs === undefined && howTo(view, content)
     }<form method="post" action="${links.page('/sign-in')}" id="sign-in"${content.submitsItself && html` data-now`}${isElsewhere && html` hidden`}>
 <input type="hidden" name="token" value="${offer?.token ?? ''}">
@@ -42,9 +42,10 @@ ${signedInAs !== undefined && html`<input type="hidden" name="confirm" value="ye
   });
 }
 
-const signedIn = ({ texts, links }: View, { name }: { name: string | null }): Html =>
+/** `isAll`: whether the page has nothing else to do. */
+const signedIn = ({ texts, links }: View, { name }: { name: string | null }, isAll: boolean): Html =>
   html`<p>${name === null ? texts.signedIn : texts.signedInAs(name)}</p>
-<form method="post" action="${links.page('/sign-out')}"><a class="btn" href="${links.page('/')}">${texts.openSite}</a> <button class="btn quiet">${texts.signOut}</button></form>
+<form method="post" action="${links.page('/sign-out')}"><a class="btn${!isAll && html` quiet`}" href="${links.page('/')}">${texts.openSite}</a> <button class="btn quiet">${texts.signOut}</button></form>
 `;
 
 function howTo(view: View, content: SignInContent): Html {

@@ -28,7 +28,7 @@ export const de: Texts = {
   comments: counted('Kommentar', 'Kommentare'),
   more: 'Weitere Beiträge',
   toStart: 'Zurück zum Anfang',
-  noPosts: 'Noch keine Beiträge.',
+  noPosts: 'Noch keine Beiträge. Teilen Sie die erste Idee.',
   noMatch: 'Keine Beiträge gefunden. Versuchen Sie es mit weniger oder kürzeren Wörtern.',
   noneWithFilter: 'Keine Beiträge mit diesem Filter.',
   showAll: 'Alle Beiträge anzeigen',
@@ -180,7 +180,7 @@ export const de: Texts = {
     problems: {
       notFound: 'Das gibt es nicht mehr.',
       forbidden: 'Sie können hier nicht schreiben.',
-      limited: 'Das war viel auf einmal. Versuchen Sie es später noch einmal.',
+      limited: 'Das war viel in kurzer Zeit. Versuchen Sie es später noch einmal.',
       conflict: 'Das hat sich inzwischen geändert. Gehen Sie zurück und versuchen Sie es noch einmal.',
       title: 'Der Titel muss 1 bis 200 Zeichen haben.',
       text: 'Der Text ist leer oder zu lang.',

@@ -216,7 +216,7 @@ export const en: Texts = {
   comments: counted('comment', 'comments'),
   more: 'More posts',
   toStart: 'Back to the start',
-  noPosts: 'No posts yet.',
+  noPosts: 'No posts yet. Be the first to share an idea.',
   noMatch: 'No posts match. Try fewer or shorter words.',
   noneWithFilter: 'No posts with this filter.',
   showAll: 'Show all posts',

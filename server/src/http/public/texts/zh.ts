@@ -26,7 +26,7 @@ export const zh: Texts = {
   comments: counted('条评论'),
   more: '更多帖子',
   toStart: '回到开头',
-  noPosts: '还没有帖子。',
+  noPosts: '还没有帖子，欢迎分享第一个想法。',
   noMatch: '没有匹配的帖子。请减少或缩短关键词。',
   noneWithFilter: '没有符合此筛选条件的帖子。',
   showAll: '显示全部帖子',
