@@ -10,7 +10,7 @@ import { compose } from '../../src/compose/program.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Resolve } from '../../src/engines/http-out/resolving.ts';
 import type { LoopClock } from '../../src/http/load/in-flight.ts';
-import type { Deliverer } from '../../src/workers/deliver.ts';
+import type { Deliverer } from '../../src/workers/events/deliver.ts';
 import type { JobRunner } from '../../src/workers/jobs.ts';
 import type { MailSender } from '../../src/workers/mail/mail-sender.ts';
 import type { Publisher } from '../../src/workers/publish.ts';

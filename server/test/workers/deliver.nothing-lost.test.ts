@@ -6,7 +6,7 @@ import { openEngines } from '../../src/compose/engines.ts';
 import { readConfig } from '../../src/config.ts';
 import { toIso } from '../../src/domain/kernel/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { deliverDue, deliverer } from '../../src/workers/deliver.ts';
+import { deliverDue, deliverer } from '../../src/workers/events/deliver.ts';
 import { hang, type Receiver, status } from '../support/network/receiver.ts';
 import { patiently } from '../support/patience.ts';
 import type { TestProgram } from '../support/program.ts';

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toIso } from '../../src/domain/kernel/clock.ts';
 import { httpSender } from '../../src/engines/http-out/sender.ts';
-import { deliverDue } from '../../src/workers/deliver.ts';
+import { deliverDue } from '../../src/workers/events/deliver.ts';
 import { hang, type Receiver, status } from '../support/network/receiver.ts';
 import type { TestProgram } from '../support/program.ts';
 import { day, deliveryFixture, hour, minute, second } from './delivering.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { httpSender } from '../../src/engines/http-out/sender.ts';
 import type { Sender } from '../../src/ports/events/sender.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { deliverDue } from '../../src/workers/deliver.ts';
+import { deliverDue } from '../../src/workers/events/deliver.ts';
 import { readAudit } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/network/receiver.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';

@@ -6,7 +6,7 @@ import { fanOut } from '../../src/app/events/fan-out.ts';
 import type { Delivery, Outcome } from '../../src/domain/events/delivery.ts';
 import type { ActiveWebhook } from '../../src/domain/events/webhook.ts';
 import { leaseMs } from '../../src/domain/kernel/attempts.ts';
-import { settleAll } from '../../src/workers/delivery-batch.ts';
+import { settleAll } from '../../src/workers/events/delivery-batch.ts';
 import { countLockWaits } from '../support/blocked-writes.ts';
 import { patiently } from '../support/patience.ts';
 import { startProgram, type TestProgram } from '../support/program.ts';

@@ -4,7 +4,7 @@
 import { httpSender } from '../../compose/engines.ts';
 import { exchangeMs, maxAnswerBytes } from '../../domain/events/delivery.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { deliveryHeaders } from '../../workers/delivery-request.ts';
+import { deliveryHeaders } from '../../workers/events/delivery-request.ts';
 import { type FeedEvent, type FeedSource, type FeedWatch, feedStream } from './feed-stream.ts';
 
 export interface Forwarding {

@@ -16,7 +16,7 @@ import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import type { MailAnswer, Mailer } from '../../ports/mail/mailer.ts';
 import { letter } from '../../shapes/mail/letter.ts';
 import type { Batched } from '../batched.ts';
-import type { Slots } from '../delivery-slots.ts';
+import type { Slots } from '../slots.ts';
 import type { MailPause } from './mail-pause.ts';
 
 export interface MailTools {

@@ -4,8 +4,8 @@
 import { together } from '../../app/kernel/together.ts';
 import type { MailQueue, MailState } from '../../domain/mail/mail.ts';
 import { batched } from '../batched.ts';
-import { slots } from '../delivery-slots.ts';
 import { type DueLoop, dueLoop } from '../due-loop.ts';
+import { slots } from '../slots.ts';
 import { type MailSettlement, type MailTools, sendLot } from './mail-lot.ts';
 import type { MailPace } from './mail-pace.ts';
 import { mailPause } from './mail-pause.ts';

@@ -87,7 +87,8 @@ async function digestOfRows(reads: Db, table: keyof Searches) {
       order by workspace_id, id limit ${rowsAtOnce}`.execute(reads);
     for (const row of rows) {
       counts.rows += 1;
-      if (isIndexed(row)) for (const token of splitWords(indexed.tokensOf(row))) digest.add(token, row.number);
+      if (isIndexed(row))
+        for (const token of splitWords(indexed.tokensOf(row))) digest.add(token, row.number);
       else if (row.words !== '') counts.unindexed += 1;
     }
     const end = rows.at(-1);

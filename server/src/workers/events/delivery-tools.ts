@@ -1,11 +1,11 @@
 // What delivering needs, put together once per process.
 
-import type { Deps } from '../app/kernel/change.ts';
-import type { Sender } from '../ports/events/sender.ts';
-import { batched } from './batched.ts';
+import type { Deps } from '../../app/kernel/change.ts';
+import type { Sender } from '../../ports/events/sender.ts';
+import { batched } from '../batched.ts';
+import { slots } from '../slots.ts';
 import { type DeliveryTools, type Settlement, settleAll } from './delivery-batch.ts';
 import { deliveryRecord } from './delivery-record.ts';
-import { slots } from './delivery-slots.ts';
 import { paced } from './paced.ts';
 
 /** Requests that may be under way in this process, and of one workspace: its slow receivers leave slots for others. */

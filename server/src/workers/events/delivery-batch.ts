@@ -1,10 +1,10 @@
 // Sends a batch of one webhook's due deliveries: claims them, sends a few at a time, and records what came of each.
 
 import { randomUUID } from 'node:crypto';
-import { disableWebhook } from '../app/events/disabling.ts';
-import type { StoredEvent } from '../app/events/feed.ts';
-import type { Deps } from '../app/kernel/change.ts';
-import { together } from '../app/kernel/together.ts';
+import { disableWebhook } from '../../app/events/disabling.ts';
+import type { StoredEvent } from '../../app/events/feed.ts';
+import type { Deps } from '../../app/kernel/change.ts';
+import { together } from '../../app/kernel/together.ts';
 import {
   type Attempt,
   type Delivery,
@@ -12,16 +12,16 @@ import {
   isGone,
   isSuccess,
   type Outcome,
-} from '../domain/events/delivery.ts';
-import type { FeedEntry } from '../domain/events/ledger.ts';
-import type { ActiveWebhook } from '../domain/events/webhook.ts';
-import { leaseMs, retryDelayMs, startWithinMs } from '../domain/kernel/attempts.ts';
-import type { Instant } from '../domain/kernel/clock.ts';
-import type { Sender, SenderAnswer } from '../ports/events/sender.ts';
-import type { Batched } from './batched.ts';
+} from '../../domain/events/delivery.ts';
+import type { FeedEntry } from '../../domain/events/ledger.ts';
+import type { ActiveWebhook } from '../../domain/events/webhook.ts';
+import { leaseMs, retryDelayMs, startWithinMs } from '../../domain/kernel/attempts.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import type { Sender, SenderAnswer } from '../../ports/events/sender.ts';
+import type { Batched } from '../batched.ts';
+import type { Slots } from '../slots.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { deliveryRequest } from './delivery-request.ts';
-import type { Slots } from './delivery-slots.ts';
 
 export interface DeliveryTools {
   deps: Deps;

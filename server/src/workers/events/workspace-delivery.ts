@@ -1,9 +1,9 @@
 // The deliveries of one workspace: makes them from what was committed, and sends those that are due. Each webhook sends
 // on its own, so that a slow one delays no other.
 
-import { fanOut } from '../app/events/fan-out.ts';
-import { reachThresholds } from '../app/feedback/thresholds.ts';
-import type { ActiveWebhook } from '../domain/events/webhook.ts';
+import { fanOut } from '../../app/events/fan-out.ts';
+import { reachThresholds } from '../../app/feedback/thresholds.ts';
+import type { ActiveWebhook } from '../../domain/events/webhook.ts';
 import { type DeliveryTools, sendBatch } from './delivery-batch.ts';
 
 /** How soon after a commit to work, so that what is committed together is taken together. */

@@ -1,11 +1,11 @@
 // The request that delivers an event: its body in the webhook's format, and its signature.
 
-import type { StoredEvent } from '../app/events/feed.ts';
-import { signedHeaders } from '../domain/events/signature.ts';
-import { signingSecrets, type Webhook } from '../domain/events/webhook.ts';
-import type { Instant } from '../domain/kernel/clock.ts';
-import type { OutgoingRequest } from '../ports/events/sender.ts';
-import { deliveryBody } from '../shapes/events/delivery-body.ts';
+import type { StoredEvent } from '../../app/events/feed.ts';
+import { signedHeaders } from '../../domain/events/signature.ts';
+import { signingSecrets, type Webhook } from '../../domain/events/webhook.ts';
+import type { Instant } from '../../domain/kernel/clock.ts';
+import type { OutgoingRequest } from '../../ports/events/sender.ts';
+import { deliveryBody } from '../../shapes/events/delivery-body.ts';
 
 export function deliveryRequest(
   webhook: Webhook,

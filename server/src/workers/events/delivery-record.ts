@@ -1,6 +1,6 @@
 // Totals of this process's attempts to deliver, for the metrics.
 
-import { isSuccess, type Outcome } from '../domain/events/delivery.ts';
+import { isSuccess, type Outcome } from '../../domain/events/delivery.ts';
 
 /** What came of an attempt: a 2xx answer, another answer, or none. */
 export const attemptResults = ['succeeded', 'refused', 'unanswered'] as const;

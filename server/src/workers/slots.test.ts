@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slots } from './delivery-slots.ts';
+import { slots } from './slots.ts';
 
 it('lets so many in, together and of each group; the others follow in order', async () => {
   const pool = slots(3, 2);
