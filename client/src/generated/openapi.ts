@@ -534,6 +534,11 @@ export interface components {
              * @enum {boolean}
              */
             countIsMore?: true;
+            /**
+             * @description The post is internal: each of them would read its title.
+             * @enum {boolean}
+             */
+            isInternal?: true;
             /** @description How many others voted and would only be told with `includeVoters`. */
             otherVoters: number;
             /** @description At most 5 of them. */

@@ -457,6 +457,11 @@ export const de: Texts = {
     byStatus: 'Nur wenn der neue Status Follower benachrichtigt.',
     followers: 'Follower per E-Mail benachrichtigen',
     followersHint: 'Alle, die einem verknüpften öffentlichen Beitrag oder dem Changelog folgen.',
+    internal: (count, shown) =>
+      plural(count, {
+        one: 'Der Beitrag ist intern: 1 Person würde seinen Titel lesen.',
+        other: `Der Beitrag ist intern: ${shown} Personen würden seinen Titel lesen.`,
+      }),
     kinds: {
       status: 'Neuer Status',
       answer: 'Antwort des Teams',

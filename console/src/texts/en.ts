@@ -447,6 +447,11 @@ export const en = {
     byStatus: 'Only if the new status tells followers.',
     followers: 'Tell followers by mail',
     followersHint: 'Those who follow a linked public post, or the changelog.',
+    internal: (count: number, shown: string) =>
+      plural(count, {
+        one: 'The post is internal: 1 person would read its title.',
+        other: `The post is internal: ${shown} people would read its title.`,
+      }),
     kinds: {
       status: 'New status',
       answer: 'Answer of the team',

@@ -415,6 +415,7 @@ export const zh: Texts = {
     byStatus: '仅当新状态会通知关注者时。',
     followers: '通过邮件通知关注者',
     followersHint: '关注了所关联的公开帖子或更新日志的人。',
+    internal: (_count, shown) => `这是内部帖子：${shown} 人将会看到它的标题。`,
     kinds: {
       status: '新状态',
       answer: '团队答复',

@@ -8,7 +8,7 @@ import { useFollowers } from '../../data/feedback/discussion.ts';
 import { useSession } from '../../data/session.ts';
 import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
 import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
-import { TellFollowers, tellsByItself } from '../../parts/feedback/tell-followers.tsx';
+import { isPublic, TellFollowers, tellsByItself } from '../../parts/feedback/tell-followers.tsx';
 import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { useFormats } from '../../parts/text/format.ts';
@@ -26,6 +26,7 @@ export function StatusField({ post }: { post: PostDetail }) {
   const followers = useFollowers(post.id).data?.pages[0];
   const formats = useFormats();
   const count = followers?.total ?? 0;
+  const shown = `${formats.number(count)}${followers?.totalIsMore === true ? '+' : ''}`;
   const hasFollowers = count > 0;
   const status = statuses?.find(({ id }) => id === post.statusId);
   useShortcuts({ s: () => setPicking(true) });
@@ -76,12 +77,10 @@ export function StatusField({ post }: { post: PostDetail }) {
             followers === undefined
               ? telling.followers
               : hasFollowers
-                ? telling.status(
-                    count,
-                    `${formats.number(count)}${followers.totalIsMore === true ? '+' : ''}`,
-                  )
+                ? telling.status(count, shown)
                 : telling.noFollowers
           }
+          hint={hasFollowers && !isPublic(post) ? telling.internal(count, shown) : undefined}
           disabled={!hasFollowers}
           choice={tells}
           onChoice={setTells}

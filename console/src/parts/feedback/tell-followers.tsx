@@ -21,6 +21,7 @@ export const tellsByItself = (status: Telling, post: Moved): boolean =>
 export function TellFollowers(props: {
   posts: readonly Moved[];
   label: string;
+  hint?: string | undefined;
   disabled?: boolean;
   /** Undefined while nothing is chosen. */
   choice: boolean | undefined;
@@ -28,7 +29,7 @@ export function TellFollowers(props: {
 }) {
   const { telling: texts } = useTexts();
   const statuses = useStatuses().data ?? [];
-  const { label, disabled = false, choice, posts } = props;
+  const { label, hint, disabled = false, choice, posts } = props;
   const mayTell = statuses.some((status) => posts.some((post) => tellsByItself(status, post)));
   const isByStatus = choice === undefined && mayTell && !disabled;
   return (
@@ -36,7 +37,7 @@ export function TellFollowers(props: {
       mt="xs"
       size="xs"
       label={label}
-      description={isByStatus ? texts.byStatus : undefined}
+      description={isByStatus ? texts.byStatus : hint}
       disabled={disabled}
       checked={choice === true && !disabled}
       indeterminate={isByStatus}

@@ -10,6 +10,8 @@ export interface WouldNotify {
   count: number;
   /** There are more than were looked at. */
   isMore: boolean;
+  /** The post is internal, and its title would leave the team. */
+  isInternal: boolean;
   /** Those who voted, do not follow, and are not told. */
   otherVoters: number;
   /** Some of those who are told. */

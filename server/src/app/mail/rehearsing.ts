@@ -24,7 +24,7 @@ const maxSample = 5;
 export const rehearsing =
   ({ siteAddresses, publicUrl, clock }: RehearsingTools): Rehearse =>
   async (read, telling) => {
-    const noAudience = { count: 0, isMore: false, otherVoters: 0, sample: [], mail: null };
+    const noAudience = { count: 0, isMore: false, isInternal: false, otherVoters: 0, sample: [], mail: null };
     const audience = await audienceOf(read, telling);
     if (audience === undefined) return noAudience;
     const { count, isMore } = await read.audiences.count(audience, maxCounted);
@@ -48,7 +48,7 @@ export const rehearsing =
             { ...mailFor(telling, userId), id: '', address: null, locale: null },
           );
     return {
-      ...{ count, isMore, otherVoters },
+      ...{ count, isMore, isInternal: audience.isInternal === true, otherVoters },
       sample: first.flatMap((id) => users.get(id) ?? []),
       mail: content === undefined || 'dropped' in content ? null : content,
     };

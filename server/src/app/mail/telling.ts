@@ -127,13 +127,13 @@ export async function audienceOf(read: Reader, telling: Telling): Promise<Audien
   const post = await read.posts.find(workspaceId, about);
   if (post === undefined || post.mergedIntoId !== null) return undefined;
   if (!isShown(post) && payload.isExplicit !== true) return undefined;
-  if (kind === 'answer')
-    return { workspaceId, kind, postIds: [about], choice, keys: [`answer:${String(payload.commentId)}:`] };
+  const ofPost = { workspaceId, kind, postIds: [about], choice, isInternal: !isShown(post) };
+  if (kind === 'answer') return { ...ofPost, keys: [`answer:${String(payload.commentId)}:`] };
   if (post.statusId !== payload.statusId || post.statusId === payload.fromStatusId) return undefined;
   // Whoever was told of an entry about the post just now knows.
   const entries = await read.changelogs.publishedAbout(workspaceId, about, telling.createdAt - statusWaitsMs);
   const keys = [`status:${telling.id}:`, ...entries.map((id) => entryKey(id))];
-  return { workspaceId, kind, postIds: [about], choice, keys };
+  return { ...ofPost, keys };
 }
 
 const entryKey = (changelogId: string): string => `changelog:${changelogId}:`;

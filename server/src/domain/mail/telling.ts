@@ -35,6 +35,8 @@ export interface Audience {
   kind: NoticeKind;
   postIds: readonly string[];
   choice: Choice;
+  /** The team tells of a post that is not public. */
+  isInternal?: boolean;
   /** What the key of their mails begins with: whoever has one is never told again. */
   keys: readonly string[];
 }

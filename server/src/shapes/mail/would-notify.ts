@@ -14,6 +14,9 @@ export const WouldNotifyShape = named(
       description: 'How many people would be told, of the first 20,000 to whom this applies.',
     }),
     countIsMore: Type.Optional(Type.Literal(true, { description: 'There are more than 20,000 to look at.' })),
+    isInternal: Type.Optional(
+      Type.Literal(true, { description: 'The post is internal: each of them would read its title.' }),
+    ),
     otherVoters: Type.Integer({
       description: 'How many others voted and would only be told with `includeVoters`.',
     }),
@@ -29,6 +32,7 @@ export const WouldNotifyShape = named(
 interface WouldNotify {
   count: number;
   isMore: boolean;
+  isInternal: boolean;
   otherVoters: number;
   sample: readonly User[];
   mail: MailContent | null;
@@ -37,6 +41,7 @@ interface WouldNotify {
 export const presentWouldNotify = (told: WouldNotify): Static<typeof WouldNotifyShape> => ({
   count: told.count,
   ...(told.isMore && { countIsMore: true as const }),
+  ...(told.isInternal && { isInternal: true as const }),
   otherVoters: told.otherVoters,
   sample: told.sample.map(presentUser),
   mail: told.mail === null ? null : { subject: told.mail.subject, ...letter(told.mail) },

@@ -117,6 +117,8 @@ describe('a new status', () => {
   it('of an internal post is told if the team asks for it, without a link', async () => {
     const postId = await newPost({ visibility: 'internal' });
     await follow(postId, 'ada@example.com');
+    const rehearsed = await move(postId, 'planned', { notify: true, dryRun: true });
+    expect(rehearsed.body.data.wouldNotify).toMatchObject({ count: 1, isInternal: true });
     await move(postId, 'planned');
     await after(10 * minute);
     expect(server.received[0]?.mail.text).not.toContain('/posts/');

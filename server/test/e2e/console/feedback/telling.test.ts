@@ -219,6 +219,10 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     const { id: unfollowed } = await installation.earshot.posts.create({ title: 'Light mode' });
     const page = await asOwner(installation, `/posts/${unfollowed}`);
     expect(await page.getByRole('checkbox', { name: 'No followers to tell' }).isDisabled()).toBe(true);
+    await installation.earshot.posts.follow(unfollowed, { userEmail: 'fay@example.com' });
+    await page.reload();
+    await page.getByText('The post is internal: 1 person would read its title.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${installation.address}/posts/${id}`);
     const tells = page.getByRole('checkbox', { name: 'Tell 1 follower by mail' });
     const move = async (status: string) => {
