@@ -42,6 +42,7 @@ export function excerptOf(html: string): string {
   const start = html
     .slice(0, readHtml)
     .replace(/<[^>]*$|&[a-z]*$/, '')
+    .replace(/<li\b[^>]*>/g, ' • ')
     .replace(/<\/?(?:p|h[1-3]|li|ul|ol|blockquote|pre|br|hr|img)\b[^>]*>/g, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? '');
