@@ -33,7 +33,7 @@ export function callOf<T>(answer: Promise<Answer<T>>): Call<T> {
   const data = answer.then((answered) => answered.data);
   return Object.assign(data, {
     withResponse() {
-      // Who asks for the answer handles its failure there; `data` fails too and must not count as unhandled.
+      // Callers that ask for the answer handle its failure there; `data` fails too and must not count as unhandled.
       data.catch(() => undefined);
       return answer;
     },

@@ -89,7 +89,7 @@ export class Earshot {
     return getMe(this.#send, options);
   }
 
-  /** A link that signs a person of yours in to the public site, once: send their browser there immediately. */
+  /** A link that signs one of your users in to the public site, once: send their browser there immediately. */
   async visitorLink(person: FieldsOf<'createVisitorToken'>, options?: CallOptions): Promise<string> {
     const { url } = await callOf(this.#send('createVisitorToken', { body: person }, options));
     // Links are never kept: after a lost answer, the retry got none. Another one does no harm.

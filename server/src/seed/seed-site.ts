@@ -117,7 +117,7 @@ export async function openSite(
   });
 }
 
-/** Whoever asked hears that it is done. */
+/** The person who asked is told that it is done. */
 async function tellOfCompleted(write: Change, workspaceId: string, now: Instant): Promise<void> {
   const statuses = await write.statuses.list(workspaceId);
   const completed = statuses.find(({ category }) => category === 'completed');

@@ -5,7 +5,7 @@ import { releasePosts } from '../app/feedback/owners.ts';
 import type { Deps } from '../app/kernel/change.ts';
 import { type DueLoop, dueLoop } from './due-loop.ts';
 
-/** Whoever removes a member wakes this process, but it may end before the last step. */
+/** Removing a member wakes this worker, but its process may end before the last step. */
 const everyMs = 3_600_000;
 
 /** Is woken when a member left more posts behind than one transaction takes. */

@@ -50,7 +50,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Whoever wants the link in place of the mail gets another one: the link in the mail ends. */
+/** Asking for the link instead of the mail makes a new one: the link in the mail ends. */
 function Invited({ invite, onClose }: { invite: NewInvite; onClose: () => void }) {
   const { settings, common } = useTexts();
   const { members: texts } = settings;

@@ -285,7 +285,7 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
   };
 }
 
-/** Whom the request names, or else whom the status tells: of a public post, its followers. */
+/** The people that the request names, or else those of the status: for a public post, its followers. */
 function toldOf({ notify }: PostPatch, status: Status | undefined, post: Post): ToldOfStatus {
   if (notify !== undefined) return { choice: notify, isExplicit: true };
   return {

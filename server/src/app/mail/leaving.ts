@@ -68,7 +68,7 @@ export function leaving(deps: Deps): Leaving {
     ...{ workspaceId, actor: { type: 'visitor' as const, id: who }, requestId: null },
   });
 
-  /** Whoever follows it again is told again. */
+  /** People who follow it again are told again. */
   const unfollow = (link: LeaveLink, postId: string): Promise<void> =>
     change(deps, asThem(link), async (write): Promise<void> => {
       const { workspaceId, who } = link;

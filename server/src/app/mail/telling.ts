@@ -130,7 +130,7 @@ export async function audienceOf(read: Reader, telling: Telling): Promise<Audien
   const ofPost = { workspaceId, kind, postIds: [about], choice, isInternal: !isShown(post) };
   if (kind === 'answer') return { ...ofPost, keys: [`answer:${String(payload.commentId)}:`] };
   if (post.statusId !== payload.statusId || post.statusId === payload.fromStatusId) return undefined;
-  // Whoever was told of an entry about the post just now knows.
+  // People who were just told of an entry about the post know already.
   const entries = await read.changelogs.publishedAbout(workspaceId, about, telling.createdAt - statusWaitsMs);
   const keys = [`status:${telling.id}:`, ...entries.map((id) => entryKey(id))];
   return { ...ofPost, keys };

@@ -51,7 +51,7 @@ export function visitorMail(deps: Deps, limits: VisitorLimits, hasMail: boolean)
         read.users.find(workspaceId, userId),
         read.suppressions.keyOf(workspaceId),
       ]);
-      // Whoever rehearses is made up, with an address.
+      // In a rehearsal, the visitor is made up, with an address.
       if (user === undefined) return 'reached';
       if (user.email === null) return 'never';
       if (key === undefined) return 'reached';

@@ -18,7 +18,7 @@ import { type Caller, type Change, type Changer, type Deps, faultsOf } from '../
 import { ownIdsAmong, refuseOwnId } from '../kernel/external-ids.ts';
 import { noteNameShown } from './shown-names.ts';
 
-/** Whoever is to act must be named, by more than a name. */
+/** The person who acts needs an ID or an address: a name alone is not enough. */
 export function requirePerson({ reference, fields }: NamedPerson): void {
   if (namesPerson(reference)) return;
   throw badField(fields.id, `is required; "${fields.externalId}" or "${fields.email}" will do as well.`);

@@ -1,4 +1,4 @@
-// Who has a mail address, as far as reading its mail counts for something.
+// Who holds a mail address, where reading its mail proves something.
 
 import { hostOf } from '../../domain/mail/address.ts';
 import { emailKey, type User } from '../../domain/people/user.ts';

@@ -176,7 +176,7 @@ async function restoreOnServer(
       environment,
       signal: order.signal,
       check: (restored) => requireRows(restored, manifest),
-      // Whoever found the old counters here would give out numbers again that clients know.
+      // A process that found the old counters here would give out numbers again that clients know.
       prepare: async () => prepared(await openDatabase(config, 'serve'), order, manifest),
     });
     return isAside

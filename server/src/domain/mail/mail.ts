@@ -98,7 +98,7 @@ const hourMs = 3_600_000;
 /** How long mails of a kind are worth sending: they may have waited for a mail server, or lain in a backup. */
 const worthSendingMs: Readonly<Record<MailKind, number>> = {
   test: 72 * hourMs,
-  // Who still waits for it has asked again.
+  // People who still need it have asked again.
   'sign-in': hourMs,
   // As long as its link.
   invite: 7 * 24 * hourMs,

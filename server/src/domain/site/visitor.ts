@@ -14,7 +14,7 @@ export const mailedLinkLastsMs = 3_600_000;
 /** A rehearsal is over sooner: nothing is lost with it. */
 export const rehearsalLastsMs = 3_600_000;
 
-/** Who has signed in, as far as pages know. */
+/** The visitor who has signed in, as pages see them. */
 export interface SignedIn {
   userId: string;
   name: string | null;

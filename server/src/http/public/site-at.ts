@@ -42,7 +42,7 @@ export function viewOf(
   };
 }
 
-/** Names the content in an address, so that it can be kept for good. */
+/** Names the content in an address, so that it can be cached indefinitely. */
 export const versionOf = (text: string): string => hash('sha1', text, 'hex').slice(0, 12);
 
 export const iconOf = ({ accentColor }: Site): string =>

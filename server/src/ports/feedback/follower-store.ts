@@ -3,7 +3,7 @@
 import type { Follower } from '../../domain/feedback/follower.ts';
 import type { Slice } from '../../domain/kernel/page.ts';
 
-/** Whoever followed several posts that were merged into one is listed once. */
+/** A person who followed several posts that were merged into one is listed once. */
 export interface FollowerReader {
   /** Newest first; the sort key is [followedAt, userId]. */
   pageOfPost(workspaceId: string, postId: string, slice: Slice): Promise<Follower[]>;

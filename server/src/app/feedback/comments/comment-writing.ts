@@ -84,7 +84,7 @@ export async function addComment(
   return view;
 }
 
-/** Whoever wrote the comment hears of the reply if they follow the post. */
+/** The author of the comment is told of the reply if they follow the post. */
 async function tellOfReply(
   deps: Deps,
   write: Change,

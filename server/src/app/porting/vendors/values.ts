@@ -37,7 +37,7 @@ const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(.*
 const zone = /^(?:z|utc|gmt|([+-]\d{2}):?(\d{2})?(?:\s+\w+)?)?$/i;
 /** An offset only counts after a time: `02-01-2024` has none. The abbreviations are those that `Date.parse` knows. */
 const hasZone = /\b(?:utc|gmt|[ecmp][sd]t)\b|\dz$|:\d{2}(?:\.\d+)?\s*[+-]\d{2}:?\d{2}\b/i;
-/** Whoever writes dates with dots writes the day first. */
+/** Dates with dots have the day first. */
 const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:,?\s+(.*))?$/;
 /** Seconds or milliseconds since 1970. */
 const epoch = /^\d{9,10}(?:\d{3})?(?:\.\d+)?$/;

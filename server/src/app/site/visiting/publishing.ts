@@ -74,7 +74,7 @@ export async function publishComment(
   });
 }
 
-/** Whoever sent it: the workspace's own user, if no one had signed in. */
+/** The sender: the workspace's own user, if no one had signed in. */
 export async function personOf(write: Change, workspaceId: string, userId: string | null): Promise<User> {
   const user = userId === null ? undefined : await write.users.find(workspaceId, userId);
   return user ?? ownUser(write, workspaceId);

@@ -55,7 +55,7 @@ export function visiting(
   hasMail: boolean,
 ): Visiting {
   const { store, clock } = deps;
-  /** Whoever has no address can't be told, so they follow nothing. */
+  /** People without an address can't be told, so they follow nothing. */
   const isTellable = ({ email }: User): boolean => hasMail && email !== null;
   return {
     ...sending(deps, writing, limits, isTellable),

@@ -49,7 +49,7 @@ async function advanceAll(db: Db, advance: Advance): Promise<void> {
     .execute();
   const workspaces = await db.selectFrom('workspaces').select('id').orderBy('id').execute();
   for (const { id } of workspaces) await advanceWorkspace(db, id, advance);
-  // Whoever has signed out since the backup must not be signed in again.
+  // People who have signed out since the backup must not be signed in again.
   for (const table of ['sessions', 'visitor_sessions', 'visitor_links', 'mailed_links'] as const)
     await db.deleteFrom(table).execute();
   await holdNotices(db, advance.now);

@@ -211,7 +211,7 @@ export function doing({ reading, addresses, cookies, wirings }: DoingDeps) {
   };
 }
 
-/** Whoever sends a form; of someone who is not known, nothing but the address. */
+/** The sender of a form; of an unknown person, only the address. */
 const callerOf = (site: Site, request: FastifyRequest) => ({
   type: 'visitor' as const,
   workspaceId: site.id,

@@ -76,7 +76,7 @@ export function signingIn({ sessions, cookies, access, addresses, askForLink, ar
     };
     const say = (status: number, text: string, title?: string) =>
       answer(status, text, () => reply.headers(signInHeaders()).send(refusalPage(view, text, title)));
-    // Whoever typed the address did so on a page of ours.
+    // The address was typed on a page of ours.
     if (!isFromSite(request, addresses.urlOf(site.slug))) return say(403, notFromHere);
     const returnTo = pathOf(fieldOf(request, 'returnTo'));
     const typed = fieldOf(request, 'email');
@@ -116,7 +116,7 @@ export function signingIn({ sessions, cookies, access, addresses, askForLink, ar
   };
 
   return {
-    /** Whoever has no token is told how to come in; one in the fragment is read by the page's script. */
+    /** A visitor without a token is told how to come in; one in the fragment is read by the page's script. */
     page(asked: AskedOfSite): FastifyReply {
       const returnTo = readText((asked.request.query as Record<string, unknown>).returnTo) ?? '/';
       return show(asked, {

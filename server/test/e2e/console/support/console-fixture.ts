@@ -51,7 +51,7 @@ export interface ConsoleFixture {
   asOwner(installation: Installation, path?: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** For a page that changes its context for good, for example with a clock. */
+/** For a page that changes its context permanently, for example with a clock. */
 export const ownContext: BrowserContextOptions = {};
 
 /**

@@ -119,7 +119,7 @@ export const planBans: Plan<BanRecord> = async (context, read, batch) => {
         ({ userId }) => ({ kind: 'ban', sourceId: userId, objectId: userId, isNew: true }) as const,
       ),
     );
-    // Whom the import has made has never signed in.
+    // People whom the import has created have never signed in.
     const wereHere = new Set([...people.values()].flatMap(({ isNew, objectId }) => (isNew ? [] : objectId)));
     for (const { userId } of added)
       if (wereHere.has(userId)) await write.visitors.endAllOf(workspaceId, userId);
