@@ -6,9 +6,10 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
-  Select,
-  Table,
-  Tooltip,
+  type PasswordInputProps,
+  type SelectProps,
+  type TableProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 const indigo: MantineColorsTuple = [
@@ -80,10 +81,11 @@ export const theme = createTheme({
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45, blur: 2 } },
       styles: { title: { fontWeight: 600 } },
     }),
-    // Without its component, which only few pages load. The button that shows a password works by keyboard, too.
-    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
-    Select: Select.extend({ defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
+    // Without their components: a page loads them if it needs them. The first page needs the others.
+    // The button that shows a password works by keyboard, too.
+    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } satisfies PasswordInputProps },
+    Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } satisfies SelectProps },
+    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } satisfies TableProps },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } satisfies Partial<TooltipProps> },
   },
 });

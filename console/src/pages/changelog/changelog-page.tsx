@@ -1,5 +1,6 @@
 // Changelog entries, by state.
 
+import '../../parts/mantine-later.css';
 import type { Changelog } from '@earshot/client';
 import { Badge, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,5 +1,6 @@
 // Whether an entry is a draft, scheduled or published.
 
+import '../../parts/mantine-later.css';
 import type { Changelog } from '@earshot/client';
 import { Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { ChangelogState } from '../../data/changelogs.ts';

@@ -1,19 +1,21 @@
-// Shown when there are no posts: none match, or there are none yet and this is how to create one.
+// Shown when there are no posts: none match, or there are none yet.
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { type FeedbackSearch, filterNames } from '../../data/feedback/feedback-search.ts';
 import { useOwners } from '../../parts/feedback/use-owners.ts';
-import { CopyField } from '../../parts/forms/copy-field.tsx';
-import { IconMessage2, IconSearchOff } from '../../parts/icons.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
+import { IconSearchOff } from '../../parts/icons.tsx';
+import { lazyComponent } from '../../parts/states/lazy-component.tsx';
 import { EmptyState } from '../../parts/states/states.tsx';
-import { curlFirstPost } from '../../parts/text/curl.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useWaitingChoices } from './waiting-choices.ts';
 
+/** Most workspaces have posts, so their first visit doesn't load it. */
+const FirstPost = lazyComponent(async () => (await import('./first-post.tsx')).FirstPost);
+
 export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onClear: () => void }) {
-  const { feedback, settings } = useTexts();
+  const { feedback } = useTexts();
   const isSearch = search.q !== undefined;
   const title = useFilterTitle(search);
   if (isSearch || filterNames.some((name) => search[name] !== undefined)) {
@@ -27,24 +29,9 @@ export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onC
     );
   }
   return (
-    <EmptyState Icon={IconMessage2} title={feedback.emptyTitle}>
-      <Text c="dimmed" maw={520}>
-        {feedback.emptyText}
-      </Text>
-      <Stack w="100%" maw={620} mt="md" gap="md">
-        <CopyField
-          isCode
-          label={settings.keys.command}
-          text={curlFirstPost(location.origin, '$EARSHOT_KEY', settings.keys.firstPost)}
-        />
-        <Group justify="center" gap="xs">
-          <ButtonLink to="/settings/api-keys" variant="default">
-            {feedback.getKey}
-          </ButtonLink>
-          <ButtonLink to="/posts/new">{feedback.create}</ButtonLink>
-        </Group>
-      </Stack>
-    </EmptyState>
+    <Suspense>
+      <FirstPost />
+    </Suspense>
   );
 }
 

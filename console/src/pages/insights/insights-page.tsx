@@ -1,5 +1,6 @@
 // Insights: activity over time, posts by status and type, trending posts, API usage.
 
+import '../../parts/mantine-later.css';
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { type Insights, useInsights } from '../../data/settings/records.ts';

@@ -1,5 +1,6 @@
 // One person and their activity, with export and erasure for privacy requests.
 
+import '../../parts/mantine-later.css';
 import type { User } from '@earshot/client';
 import { Button, Group, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';

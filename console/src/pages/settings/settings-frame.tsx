@@ -1,5 +1,6 @@
 // The settings with their own navigation: beside the page on wide screens, above it on phones.
 
+import '../../parts/mantine-later.css';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useHasDisabledWebhook, useMayAdminister } from '../../data/session.ts';

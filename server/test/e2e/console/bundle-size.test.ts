@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
+import { seed } from './support/actions.ts';
 import { consoleFixture, makeOwner, ownContext } from './support/console-fixture.ts';
 
 const size = join(import.meta.dirname, '../../../../console/scripts/size.mjs');
@@ -17,12 +18,8 @@ describe.skipIf(chromiumIsMissing)('the first visit to the feedback list', () =>
 
   it('asks for the session, the list, the code and the texts together, and takes few requests', async () => {
     const installation = await workspace();
-    // More than a page.
-    const wishes = Array.from({ length: 99 }, (_, index) => ({
-      ...{ method: 'POST' as const, path: '/posts' as const },
-      body: { title: `Wish ${index} for the next release`, author: { email: `p${index}@example.com` } },
-    }));
-    await installation.earshot.batch(wishes);
+    // More than a page, as long as usual.
+    await seed(installation, 100);
     await installation.earshot.posts.create({ title: 'Dark mode' });
     const page = await open({ ...ownContext, cookies: [await makeOwner(installation)] });
     const asked: string[] = [];
