@@ -68,6 +68,8 @@ export interface components {
             siteUrl: string | null;
             /** @description How many submissions and reports of visitors wait for the team. Counted up to 100. */
             waitingCount: number;
+            /** @description How many posts are in your inbox. Counted up to 100. */
+            inboxCount: number;
             /** @description The public URL of the server, which also serves its files. */
             publicUrl: string;
             uploads: components["schemas"]["UploadLimits"];
@@ -93,6 +95,85 @@ export interface components {
             userAgent: string | null;
             address: string | null;
             isCurrent: boolean;
+        };
+        InboxItem: {
+            postId: string;
+            title: string;
+            /**
+             * @description `later`: it was put off, and its time has come. `handover`: the member became the owner.
+             * @enum {string}
+             */
+            why: "later" | "mention" | "handover" | "new" | "comment";
+            /**
+             * Format: date-time
+             * @description When that happened.
+             */
+            at: string;
+            /** @description The name of who did it: the author of the post or comment, or the member who handed it over. */
+            by: string | null;
+            /** @description The name of the author of the post. */
+            author: string | null;
+            authorId: string;
+            /** @description The beginning of the comment or note. */
+            excerpt: string | null;
+            /** @description Whether that is a note. */
+            isNote: boolean;
+            statusId: string;
+            ownerId: string | null;
+            votesCount: number;
+            commentsCount: number;
+            /**
+             * Format: date-time
+             * @description Of the post.
+             */
+            createdAt: string;
+        };
+        Inbox: {
+            /** @description At most 100. */
+            items: components["schemas"]["InboxItem"][];
+            /** @description Whether there are more. */
+            isMore: boolean;
+            /** @description What the inbox was read up to. Sent back when posts are done. */
+            upTo: number;
+        };
+        InboxDone: {
+            postIds: string[];
+            upTo: number;
+        };
+        InboxBefore: {
+            seenTo: number | null;
+            marks: {
+                postId: string;
+                seenTo: number | null;
+                /** Format: date-time */
+                until: string | null;
+            }[];
+        };
+        InboxAllDone: {
+            upTo: number;
+        };
+        InboxLater: {
+            postIds: string[];
+            upTo: number;
+            /** Format: date-time */
+            until: string;
+        };
+        TeamMail: {
+            mentions: boolean;
+            handOvers: boolean;
+            /** @enum {string} */
+            digest: "off" | "daily" | "weekly";
+            /** @description The digest comes at eight in the morning there. */
+            timeZone: string;
+            /** @description Whether mail may be sent to the address of the account. */
+            isProven: boolean;
+        };
+        TeamMailPatch: {
+            mentions?: boolean;
+            handOvers?: boolean;
+            /** @enum {string} */
+            digest?: "off" | "daily" | "weekly";
+            timeZone?: string;
         };
         Workspace: {
             id: string;
@@ -392,7 +473,7 @@ export interface components {
             failures: {
                 id: string;
                 /** @enum {string} */
-                kind: "test" | "sign-in" | "invite" | "reply-to" | "status" | "answer" | "reply" | "changelog";
+                kind: "test" | "sign-in" | "invite" | "reply-to" | "status" | "answer" | "reply" | "changelog" | "inbox" | "digest";
                 /** @description Null if the person has none any more. */
                 email: string | null;
                 /** @description What the mail server said. */
@@ -492,6 +573,21 @@ export interface components {
             data: {
                 ended: number;
             };
+        };
+        InboxEnvelope: {
+            data: components["schemas"]["Inbox"];
+        };
+        InboxBeforeEnvelope: {
+            data: components["schemas"]["InboxBefore"];
+        };
+        RestoreInboxEnvelope: {
+            data: {
+                /** @constant */
+                restored: true;
+            };
+        };
+        TeamMailEnvelope: {
+            data: components["schemas"]["TeamMail"];
         };
         WorkspaceEnvelope: {
             data: components["schemas"]["Workspace"];
@@ -857,6 +953,166 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndSessionEnvelope"];
+                };
+            };
+        };
+    };
+    getInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get what is in your inbox: what was put off until now, and then the newest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxEnvelope"];
+                };
+            };
+        };
+    };
+    markInboxDone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxDone"];
+            };
+        };
+        responses: {
+            /** @description Take posts out of your inbox, until something new happens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxBeforeEnvelope"];
+                };
+            };
+        };
+    };
+    markInboxAllDone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxAllDone"];
+            };
+        };
+        responses: {
+            /** @description Take everything out of your inbox */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxBeforeEnvelope"];
+                };
+            };
+        };
+    };
+    putInboxOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxLater"];
+            };
+        };
+        responses: {
+            /** @description Take posts out of your inbox until a time, or until something new happens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxBeforeEnvelope"];
+                };
+            };
+        };
+    };
+    restoreInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxBefore"];
+            };
+        };
+        responses: {
+            /** @description Undo a change of your inbox */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreInboxEnvelope"];
+                };
+            };
+        };
+    };
+    getTeamMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get which mails you get about your inbox */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMailEnvelope"];
+                };
+            };
+        };
+    };
+    updateTeamMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamMailPatch"];
+            };
+        };
+        responses: {
+            /** @description Choose which mails you get about your inbox */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMailEnvelope"];
                 };
             };
         };

@@ -38,6 +38,8 @@ export const de: MailTexts = {
     answer: 'Antwort',
     reply: 'Antwort auf Kommentar',
     changelog: 'Changelog-Eintrag',
+    inbox: 'Erwähnung oder Zuweisung',
+    digest: 'Überblick über den Eingang',
   },
   lift: 'Wieder senden',
   lifted: (email) => `${email} bekommt wieder E-Mails.`,

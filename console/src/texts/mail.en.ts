@@ -35,6 +35,8 @@ export const en = {
     answer: 'Answer',
     reply: 'Reply',
     changelog: 'Changelog entry',
+    inbox: 'Mention or assignment',
+    digest: 'Inbox digest',
   },
   lift: 'Send again',
   lifted: (email: string) => `${email} gets mail again.`,

@@ -31,6 +31,8 @@ export const zh: MailTexts = {
     answer: '答复',
     reply: '回复',
     changelog: '更新日志',
+    inbox: '提及或分配',
+    digest: '收件箱摘要',
   },
   lift: '恢复发送',
   lifted: (email) => `${email} 将重新收到邮件。`,

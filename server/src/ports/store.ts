@@ -67,6 +67,7 @@ import type {
   SetupLinkReader,
   SetupLinkWriter,
 } from './team/console-store.ts';
+import type { InboxReader, InboxWriter } from './team/inbox-store.ts';
 
 export interface Store {
   readonly read: Reader;
@@ -183,6 +184,7 @@ export interface Reader {
   readonly audiences: AudienceReader;
   readonly tellings: TellingReader;
   readonly suppressions: SuppressionReader;
+  readonly inboxes: InboxReader;
 }
 
 export interface Writer {
@@ -223,6 +225,7 @@ export interface Writer {
   readonly audiences: AudienceReader;
   readonly tellings: TellingWriter;
   readonly suppressions: SuppressionWriter;
+  readonly inboxes: InboxWriter;
 }
 
 /** A view of one moment: what others commit meanwhile is not seen. */

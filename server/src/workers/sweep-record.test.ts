@@ -11,6 +11,7 @@ const none = {
   visitors: 0,
   invites: 0,
   requests: 0,
+  inboxes: 0,
   exports: 0,
   imports: 0,
   tidied: 0,

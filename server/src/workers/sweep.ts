@@ -2,6 +2,7 @@
 // keys, request records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
 // that a fast process clock deletes nothing early.
 
+import { tidyInboxes } from '../app/team/inbox-tidying.ts';
 import type { Clock, Instant } from '../domain/kernel/clock.ts';
 import { idempotencyKeptMs } from '../domain/kernel/idempotency.ts';
 import { noticesKeptMs } from '../domain/mail/telling.ts';
@@ -34,6 +35,8 @@ export interface Swept {
   visitors: number;
   invites: number;
   requests: number;
+  /** Inboxes whose marks became one number. */
+  inboxes: number;
   /** Files of exports, and exports that are no longer listed. */
   exports: number;
   /** Files of imports, and journals of imports that can no longer be undone. */
@@ -67,6 +70,7 @@ export async function sweep(
     visitors: await forget('visitors', 0),
     invites: await forget('invites', 0),
     requests: await sweepRequests(store, now, isStopping),
+    inboxes: await sweepInboxes(store, now, isStopping),
     tidied: await untilNone(isStopping, async () => Number(await store.tidy())),
     exports: await sweepExports(deps, now, isStopping),
     imports: await sweepImports(deps, now, isStopping),
@@ -103,6 +107,13 @@ async function sweepRequests(store: Store, now: Instant, isStopping: () => boole
     removed += await forget('forgetCountsBefore', countsKeptMs);
   }
   return removed;
+}
+
+async function sweepInboxes(store: Store, now: Instant, isStopping: () => boolean): Promise<number> {
+  let tidied = 0;
+  for (const { id } of await store.read.workspaces.list())
+    if (!isStopping()) tidied += await tidyInboxes(store, id, now);
+  return tidied;
 }
 
 async function sweepExports(

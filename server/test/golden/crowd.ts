@@ -49,6 +49,11 @@ insert into mail_settings (workspace_id, user_id, status_changes, answers, repli
 insert into mails (workspace_id, id, key, kind, about, priority, user_id, payload, state, attempts, created_at)
   select ${workspace}, ${id('mail', 'n')}, 'status:telling_b:' || ${id('user', 'n')}, 'status', 'post_a', 1, ${id('user', 'n')}, '{}', 'sent', 0,
     ${at('n')} ${each(8000)};
+insert into inboxes (workspace_id, account_id, digest_at)
+  select ${workspace}, ${id('acct', 'n')}, case when n % 4 = 0 then ${at('n')} end ${each(8000)};
+insert into inbox_marks (workspace_id, account_id, post_id, seen_to, until_at, marked_at)
+  select ${workspace}, 'acct_' || chr(97 + n % 7), ${id('post', 'n')}, n, case when n % 9 = 0 then ${at('n')} end, ${at('n')}
+  ${each(20_000)};
 insert into comments (workspace_id, id, post_id, parent_id, user_id, content, is_private, is_deleted, version, created_at, updated_at)
   select workspace_id, 'cmt' || substr(id, 5), id, null, 'user_a', 'Yes', substr(id, 13)::int % 2, 0, 1, created_at, updated_at
   from posts;

@@ -22,6 +22,7 @@ import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { tagReader } from '../../src/engines/sql/catalog/tags.ts';
 import { importReader } from '../../src/engines/sql/porting/imports.ts';
 import { userReader } from '../../src/engines/sql/people/users.ts';
+import { inboxReader } from '../../src/engines/sql/team/inboxes.ts';
 import { membershipReader } from '../../src/engines/sql/team/memberships.ts';
 import { voteReader } from '../../src/engines/sql/feedback/votes.ts';
 
@@ -83,6 +84,7 @@ export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => (
   imports: importReader(db, lookups),
   publicContent: publicContentReader(db),
   memberships: membershipReader(db),
+  inboxes: inboxReader(db),
 });
 
 export type Lists = Record<string, (read: ReturnType<typeof readers>, workspaceId: string) => Promise<unknown>>;
@@ -131,6 +133,15 @@ export const lists: Lists = {
   members: (read, at) => read.memberships.page(at, { slice: after }),
   'members by e-mail': (read, at) => read.memberships.page(at, { emails: some, slice: first }),
   'members by id': (read, at) => read.memberships.membersOf(at, some),
+  'entries of an inbox': (read, at) =>
+    read.inboxes.entries(at, 'acct_a', { after: 7, before: 900, take: 500 }),
+  'posts that were put off': (read, at) => read.inboxes.due(at, 'acct_a', 1_700_000_000_000, 100),
+  'marks of an inbox': (read, at) => read.inboxes.marksOf(at, 'acct_a', some),
+  'posts of an inbox': (read, at) => read.inboxes.postsOf(at, some),
+  'comments of an inbox': (read, at) => read.inboxes.commentsOf(at, some),
+  'digests that are due': (read) => read.inboxes.digestsDue(1_700_000_000_000, 20),
+  'the next digest due': (read) => read.inboxes.nextDigestAt(1_700_000_000_000),
+  'the last mark of an inbox': (read, at) => read.inboxes.lastDoneAt(at, 'acct_a'),
   'posts with a tag': (read, at) => read.posts.page(at, { tagIds: ['tag_a'], sort: 'recent', slice: after }),
   'posts by external id': (read, at) =>
     read.posts.page(at, { externalIds: some, sort: 'recent', slice: first }),
@@ -308,6 +319,7 @@ export const lists: Lists = {
 
 /** Naturally few rows, which are sorted instead of scanned past. */
 export const isSorted = new Set([
+  'entries of an inbox',
   'posts, public',
   'posts, public, one status',
   'posts, search in texts',

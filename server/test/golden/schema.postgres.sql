@@ -201,6 +201,24 @@ CREATE TABLE public.imports (
     undone text COLLATE pg_catalog."C",
     expires_at bigint
 );
+CREATE TABLE public.inbox_marks (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
+    seen_to bigint NOT NULL,
+    until_at bigint,
+    marked_at bigint NOT NULL
+);
+CREATE TABLE public.inboxes (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    seen_to bigint,
+    mentions integer DEFAULT 1 NOT NULL,
+    hand_overs integer DEFAULT 1 NOT NULL,
+    digest text DEFAULT 'off'::text NOT NULL COLLATE pg_catalog."C",
+    time_zone text DEFAULT 'UTC'::text NOT NULL COLLATE pg_catalog."C",
+    digest_at bigint
+);
 CREATE TABLE public.invites (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -633,6 +651,10 @@ ALTER TABLE ONLY public.import_objects
     ADD CONSTRAINT import_objects_pk PRIMARY KEY (workspace_id, import_id, kind, source_id);
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.inbox_marks
+    ADD CONSTRAINT inbox_marks_pk PRIMARY KEY (workspace_id, account_id, post_id);
+ALTER TABLE ONLY public.inboxes
+    ADD CONSTRAINT inboxes_pk PRIMARY KEY (workspace_id, account_id);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_hash_key UNIQUE (hash);
 ALTER TABLE ONLY public.invites
@@ -765,6 +787,9 @@ CREATE INDEX followers_by_post ON public.followers USING btree (workspace_id, po
 CREATE INDEX followers_by_user ON public.followers USING btree (workspace_id, user_id, post_id, origin_id);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, key);
 CREATE UNIQUE INDEX imports_active ON public.imports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
+CREATE INDEX inbox_marks_by_post ON public.inbox_marks USING btree (workspace_id, post_id);
+CREATE INDEX inbox_marks_due ON public.inbox_marks USING btree (workspace_id, account_id, until_at) WHERE (until_at IS NOT NULL);
+CREATE INDEX inboxes_by_digest ON public.inboxes USING btree (digest_at) WHERE (digest_at IS NOT NULL);
 CREATE INDEX invites_by_email ON public.invites USING btree (email_key, created_at, id);
 CREATE INDEX invites_by_expiry ON public.invites USING btree (expires_at, id);
 CREATE INDEX ledger_by_actor ON public.ledger USING btree (workspace_id, actor_id, sequence);
@@ -863,6 +888,10 @@ ALTER TABLE ONLY public.identity_secrets
     ADD CONSTRAINT identity_secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.inbox_marks
+    ADD CONSTRAINT inbox_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.inboxes
+    ADD CONSTRAINT inboxes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.ledger

@@ -203,6 +203,24 @@ CREATE TABLE "imports" ("workspace_id" text not null references "workspaces" ("i
   "expires_at" bigint,
   constraint "imports_pk" primary key ("workspace_id", "id"));
 
+CREATE TABLE "inbox_marks" ("workspace_id" text not null references "workspaces" ("id"),
+  "account_id" text not null,
+  "post_id" text not null,
+  "seen_to" bigint not null,
+  "until_at" bigint,
+  "marked_at" bigint not null,
+  constraint "inbox_marks_pk" primary key ("workspace_id", "account_id", "post_id"));
+
+CREATE TABLE "inboxes" ("workspace_id" text not null references "workspaces" ("id"),
+  "account_id" text not null,
+  "seen_to" bigint,
+  "mentions" integer default 1 not null,
+  "hand_overs" integer default 1 not null,
+  "digest" text default 'off' not null,
+  "time_zone" text default 'UTC' not null,
+  "digest_at" bigint,
+  constraint "inboxes_pk" primary key ("workspace_id", "account_id"));
+
 CREATE TABLE "invites" ("workspace_id" text not null references "workspaces" ("id"),
   "id" text not null,
   "hash" text not null unique,
@@ -797,6 +815,15 @@ CREATE INDEX "idempotency_keys_by_age" on "idempotency_keys" ("created_at",
 CREATE UNIQUE INDEX "imports_active" on "imports" ("workspace_id") where state in ('queued',
   'running',
   'undoing');
+
+CREATE INDEX "inbox_marks_by_post" on "inbox_marks" ("workspace_id",
+  "post_id");
+
+CREATE INDEX inbox_marks_due on inbox_marks (workspace_id,
+  account_id,
+  until_at) where until_at is not null;
+
+CREATE INDEX inboxes_by_digest on inboxes (digest_at) where digest_at is not null;
 
 CREATE INDEX "invites_by_email" on "invites" ("email_key",
   "created_at",

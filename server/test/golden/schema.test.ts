@@ -73,6 +73,7 @@ describe('the schema on SQLite', () => {
       'changelogs.state',
       'exports.file_key',
       'idempotency_keys.created_at',
+      'inboxes.digest_at',
       'invites.email_key',
       'invites.expires_at',
       'invites.hash',

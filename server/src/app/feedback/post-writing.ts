@@ -30,6 +30,7 @@ import { type Change, type Changer, type Deps, faultsOf } from '../kernel/change
 import { freeExternalId } from '../kernel/external-ids.ts';
 import type { Rehearsed } from '../kernel/rehearsal.ts';
 import { readRichText } from '../kernel/rich-text-input.ts';
+import { mailMembers } from '../kernel/team-mail.ts';
 import { type ToldOfStatus, tellStatus } from '../kernel/telling.ts';
 import { together } from '../kernel/together.ts';
 import { ownUser, resolvePerson } from '../people/people.ts';
@@ -198,7 +199,10 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
         write.happened('post.published', 'post', view);
         write.visitorsSee();
       }
-      if (ownerId !== null) write.happened('post.assigned', 'post', view, { ownerId: null });
+      if (ownerId !== null) {
+        write.happened('post.assigned', 'post', view, { ownerId: null });
+        await mailMembers(deps, write, workspaceId, [ownerId]);
+      }
       return view;
     },
 
@@ -278,6 +282,8 @@ export function postWriting(deps: Deps, limits: UploadLimits): PostWriting {
       }
       const view = await shownPost(write, workspaceId, after);
       write.updated('post', known, view, ...eventsBetween(before, after));
+      if (after.ownerId !== null && after.ownerId !== before.ownerId)
+        await mailMembers(deps, write, workspaceId, [after.ownerId]);
       if (!moved) return view;
       const told = toldOf(patch, status, after);
       return { ...view, ...(await tellStatus(deps, write, workspaceId, after, before.statusId, told)) };

@@ -8,11 +8,13 @@ import {
   type LeaveScope,
   leaveScopes,
   readLeaveToken,
+  teamMemberOf,
   testScope,
 } from '../../domain/mail/leaving.ts';
 import { isReplyToScope } from '../../domain/mail/reply-to.ts';
 import { addressHash, userHash } from '../../domain/mail/suppression.ts';
 import type { SiteLanguage } from '../../domain/site/site.ts';
+import { defaultTeamMail, noTeamMail } from '../../domain/team/team-mail.ts';
 import type { Writer } from '../../ports/store.ts';
 import { change, type Deps } from '../kernel/change.ts';
 import { senderOf } from './renderer.ts';
@@ -22,7 +24,7 @@ export interface Leavable {
   /** The name that the mail came from. */
   sender: string;
   language: SiteLanguage;
-  scope: LeaveScope | 'post' | 'changelog' | 'replyTo' | typeof testScope;
+  scope: LeaveScope | 'post' | 'changelog' | 'team' | 'replyTo' | typeof testScope;
 }
 
 export interface Leaving {
@@ -46,9 +48,11 @@ export function leaving(deps: Deps): Leaving {
       ? 'post'
       : isReplyToScope(scope)
         ? (await askedBy(store.read, link, key)) && 'replyTo'
-        : scope === 'changelog' || scope === testScope
-          ? scope
-          : leaveScopes.find((each) => each === scope);
+        : teamMemberOf(scope) !== undefined
+          ? 'team'
+          : scope === 'changelog' || scope === testScope
+            ? scope
+            : leaveScopes.find((each) => each === scope);
     const site = await store.read.sites.find(workspaceId);
     if (found === undefined || site === undefined) return undefined;
     return { sender: senderOf(site), language: site.language, scope: found };
@@ -87,6 +91,15 @@ export function leaving(deps: Deps): Leaving {
       write.record('user.mail_settings_updated', who);
     });
 
+  const endTeamMail = async ({ workspaceId, scope }: LeaveLink): Promise<void> => {
+    const accountId = teamMemberOf(scope) ?? '';
+    await store.transaction(async (write) => {
+      if ((await write.memberships.find(workspaceId, accountId)) === undefined) return;
+      const mail = (await write.inboxes.find(workspaceId, accountId))?.mail ?? defaultTeamMail;
+      await write.inboxes.setMail(workspaceId, accountId, { ...mail, ...noTeamMail }, null);
+    });
+  };
+
   return {
     async find(token) {
       const found = await known(token);
@@ -99,6 +112,7 @@ export function leaving(deps: Deps): Leaving {
       const { scope } = page;
       if (scope === 'post') await unfollow(found.link, found.link.scope);
       else if (scope === 'changelog') await unsubscribe(found.link);
+      else if (scope === 'team') await endTeamMail(found.link);
       else if (scope === 'replyTo') await confirmReplyTo(deps, found.link, found.key);
       else if (scope !== testScope)
         await store.transaction((write) => suppress(write, found.link, scope, found.key));

@@ -7,6 +7,7 @@ import { answerMail, replyMail, statusMail } from './post-notices.ts';
 import type { Renderer } from './renderer.ts';
 import { replyToMail } from './reply-to-mail.ts';
 import { signInMail } from './sign-in-mail.ts';
+import { digestMail, inboxMail } from './team-notice.ts';
 import { testMail } from './test-mail.ts';
 
 export const renderers: Readonly<Record<MailKind, Renderer>> = {
@@ -18,4 +19,6 @@ export const renderers: Readonly<Record<MailKind, Renderer>> = {
   answer: answerMail,
   reply: replyMail,
   changelog: changelogMail,
+  inbox: inboxMail,
+  digest: digestMail,
 };

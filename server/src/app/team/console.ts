@@ -4,6 +4,8 @@ import { type ActivityLog, activityLog } from '../events/activity.ts';
 import { type WebhooksHealth, webhooksHealth } from '../events/webhook-health.ts';
 import { type Accounts, accounts } from './accounts.ts';
 import { type Federation, federation } from './federation.ts';
+import { type Inboxes, inboxes } from './inbox.ts';
+import { type TeamMails, teamMails } from './inbox-mail.ts';
 import { type Insights, insights } from './insights.ts';
 import { type Invites, invites } from './invites.ts';
 import { type Keys, keys } from './keys.ts';
@@ -22,6 +24,8 @@ export interface Console {
   signIn: SignIn;
   setup: Setup;
   accounts: Accounts;
+  inboxes: Inboxes;
+  teamMails: TeamMails;
   members: Members;
   invites: Invites;
   settings: Settings;
@@ -40,6 +44,8 @@ export function consoleOf(deps: TeamDeps): Console {
     signIn: signIn(deps, tools),
     setup: setup(deps, tools),
     accounts: accounts(deps, tools),
+    inboxes: inboxes(deps),
+    teamMails: teamMails(deps),
     members: members(deps),
     invites: invites(deps, tools),
     settings: settings(deps),

@@ -93,6 +93,7 @@ export function members(deps: TeamDeps): Members {
         mayGive(caller, before.role);
         await requireAnotherOwner(write, before);
         await write.memberships.remove(workspaceId, accountId);
+        await write.inboxes.removeOf(workspaceId, accountId);
         write.record('member.removed', accountId);
         if (await handOver(deps, write, workspaceId, accountId, null))
           write.afterCommit(() => deps.onScheduled?.());

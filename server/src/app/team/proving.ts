@@ -53,6 +53,7 @@ export async function absorb(
         const membership = await write.memberships.find(workspaceId, other.id);
         if (membership === undefined) return;
         await write.memberships.remove(workspaceId, other.id);
+        await write.inboxes.removeOf(workspaceId, other.id);
         write.record('member.removed', other.id);
         if ((await write.memberships.find(workspaceId, account.id)) === undefined) {
           const createdAt = deps.clock.now();

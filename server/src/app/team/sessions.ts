@@ -14,6 +14,7 @@ import {
 import { hashToken, looksLikeToken, mintToken } from '../../domain/team/token.ts';
 import type { Workspace } from '../../domain/team/workspace.ts';
 import type { Writer } from '../../ports/store.ts';
+import { inboxes } from './inbox.ts';
 import type { TeamDeps } from './team-deps.ts';
 
 /** A signed-in person in one of their workspaces. */
@@ -49,6 +50,8 @@ export interface SessionView {
   isSitePublic: boolean;
   /** How many submissions and reports of visitors the team has to look at. */
   waitingCount: number;
+  /** How many posts are in the member's inbox. */
+  inboxCount: number;
 }
 
 export interface Sessions {
@@ -156,7 +159,9 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
       const submissions = await store.read.submissions.countWaiting(workspace.id, countedWaiting);
       const reports = await store.read.reports.count(workspace.id, countedWaiting);
       const waitingCount = Math.min(submissions + reports, countedWaiting);
-      return { account, workspace, workspaces, hasDisabledWebhook, isSitePublic, waitingCount };
+      const inboxCount = await inboxes({ store, clock }).count(membership);
+      const counts = { waitingCount, inboxCount };
+      return { account, workspace, workspaces, hasDisabledWebhook, isSitePublic, ...counts };
     },
 
     async choose(signedIn) {

@@ -12,11 +12,20 @@ export const testScope = 'test';
 /** Besides these, a link may name a post, which the person then no longer follows. */
 export const isPostScope = (scope: string): boolean => scope.startsWith('post_');
 
+const teamPrefix = 'team_';
+
+/** Of a member's mails about the inbox. */
+export const teamScope = (accountId: string): string => `${teamPrefix}${accountId}`;
+
+/** The member whose mails a link ends; undefined if it ends others. */
+export const teamMemberOf = (scope: string): string | undefined =>
+  scope.startsWith(teamPrefix) ? scope.slice(teamPrefix.length) : undefined;
+
 export interface LeaveLink {
   workspaceId: string;
   /** A user ID, or the hash of an address that belongs to no known person. */
   who: string;
-  /** A `LeaveScope`, `testScope`, a `replyToScope`, the ID of a post, or something of another version. */
+  /** A `LeaveScope`, `testScope`, a `replyToScope`, a `teamScope`, the ID of a post, or something of another version. */
   scope: string;
 }
 

@@ -7,7 +7,10 @@ import type { Instant } from '../kernel/clock.ts';
 export const noticeKinds = ['status', 'answer', 'reply', 'changelog'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-export const mailKinds = ['test', 'sign-in', 'invite', 'reply-to', ...noticeKinds] as const;
+/** What members are told about their inbox. */
+export const teamMailKinds = ['inbox', 'digest'] as const;
+
+export const mailKinds = ['test', 'sign-in', 'invite', 'reply-to', ...noticeKinds, ...teamMailKinds] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Mails that someone waits for go first: no one who signs in waits behind ten thousand notices. */
@@ -23,6 +26,8 @@ export const urgencyOf: Readonly<Record<MailKind, Urgency>> = {
   answer: 'notice',
   reply: 'notice',
   changelog: 'notice',
+  inbox: 'notice',
+  digest: 'notice',
 };
 
 /** `dropped`: when it was due, there was nothing to tell, or no one who wanted it. */
@@ -107,6 +112,9 @@ const worthSendingMs: Readonly<Record<MailKind, number>> = {
   answer: 72 * hourMs,
   reply: 72 * hourMs,
   changelog: 72 * hourMs,
+  inbox: 72 * hourMs,
+  // The next one says the same and more.
+  digest: 24 * hourMs,
 };
 
 export const isTooLate = ({ kind, createdAt }: Pick<Mail, 'kind' | 'createdAt'>, now: Instant): boolean =>

@@ -29,6 +29,8 @@ export const isAnsweredByTeam: Readonly<Record<MailKind, boolean>> = {
   answer: true,
   reply: true,
   changelog: true,
+  inbox: false,
+  digest: false,
 };
 
 /** One address, as it stands in a header. */

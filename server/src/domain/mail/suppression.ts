@@ -25,6 +25,9 @@ export const leftBy: Readonly<Record<MailKind, Exclude<SuppressionScope, 'all'> 
   answer: 'notices',
   reply: 'notices',
   changelog: 'notices',
+  // The settings of the member end them.
+  inbox: null,
+  digest: null,
 };
 
 /** The first one is meant if a record of an import doesn't say. */

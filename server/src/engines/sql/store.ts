@@ -44,6 +44,7 @@ import { submissionReader, submissionWriter } from './site/submissions.ts';
 import { visitorReader, visitorWriter } from './site/visitors.ts';
 import { accountReader, accountWriter } from './team/accounts.ts';
 import { apiKeyReader, apiKeyWriter } from './team/api-keys.ts';
+import { inboxReader, inboxWriter } from './team/inboxes.ts';
 import { insightReader } from './team/insights.ts';
 import { inviteReader, inviteWriter } from './team/invites.ts';
 import { membershipReader, membershipWriter } from './team/memberships.ts';
@@ -239,6 +240,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   audiences: audienceReader(db),
   tellings: tellingReader(db),
   suppressions: suppressionReader(db, lookups),
+  inboxes: inboxReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -280,6 +282,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   audiences: audienceReader(db),
   tellings: tellingWriter(db, locks),
   suppressions: suppressionWriter(db, lookups),
+  inboxes: inboxWriter(db),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -8,6 +8,7 @@ import { namedWorkspace, personOf } from '../access/admission.ts';
 import { serializerCompiler } from '../input/validation.ts';
 import { noSuchEndpoint } from '../kernel/failures.ts';
 import { activityOperations as activity } from './activity.ts';
+import { inboxOperations as inbox } from './inbox.ts';
 import { insightOperations as insights } from './insights.ts';
 import { inviteOperations as invites } from './invites.ts';
 import { keyOperations as keys } from './keys.ts';
@@ -42,6 +43,13 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['GET', '/sessions', 'signed-in', sessions.list],
   ['DELETE', '/sessions', 'signed-in', sessions.endOthers],
   ['DELETE', '/sessions/:id', 'signed-in', sessions.end],
+  ['GET', '/inbox', 'signed-in', inbox.read],
+  ['POST', '/inbox/done', 'signed-in', inbox.done],
+  ['POST', '/inbox/all-done', 'signed-in', inbox.allDone],
+  ['POST', '/inbox/later', 'signed-in', inbox.later],
+  ['POST', '/inbox/restore', 'signed-in', inbox.restore],
+  ['GET', '/inbox/mail', 'signed-in', inbox.mail],
+  ['PATCH', '/inbox/mail', 'signed-in', inbox.updateMail],
   ['GET', '/workspace', 'signed-in', workspace.read],
   ['PATCH', '/workspace', 'signed-in', workspace.rename],
   ['POST', '/site/preview', 'signed-in', site.preview],

@@ -40,6 +40,7 @@ export const SessionShape = named('Session', {
   waitingCount: Type.Integer({
     description: 'How many submissions and reports of visitors wait for the team. Counted up to 100.',
   }),
+  inboxCount: Type.Integer({ description: 'How many posts are in your inbox. Counted up to 100.' }),
   publicUrl: Type.String({ description: 'The public URL of the server, which also serves its files.' }),
   uploads: named('UploadLimits', {
     maxFiles: Type.Integer(),
@@ -81,7 +82,7 @@ const presentWorkspace = ({ id, slug, name, role }: Workspace & { role: Role }) 
 /** Includes the server settings that the console needs: its public URL and its upload limits. */
 const presentSession = (
   { publicUrl, siteAddresses, uploads }: AnyCall,
-  { account, workspace, workspaces, hasDisabledWebhook, isSitePublic, waitingCount }: SessionView,
+  { account, workspace, workspaces, hasDisabledWebhook, isSitePublic, waitingCount, inboxCount }: SessionView,
 ): Static<typeof SessionShape> => ({
   account: { id: account.id, name: account.name, email: account.email, locale: account.locale },
   workspace: { ...presentWorkspace(workspace), ownUserId: workspace.userId },
@@ -90,6 +91,7 @@ const presentSession = (
   hasMail: siteAddresses.hasMail,
   siteUrl: isSitePublic ? siteAddresses.urlOf(workspace.slug) : null,
   waitingCount,
+  inboxCount,
   publicUrl: publicUrl(),
   uploads,
 });

@@ -2,6 +2,7 @@
 // queue too.
 
 import { together } from '../../app/kernel/together.ts';
+import { queueDigests } from '../../app/mail/digests.ts';
 import type { MailQueue, MailState } from '../../domain/mail/mail.ts';
 import { batched } from '../batched.ts';
 import { type DueLoop, dueLoop } from '../due-loop.ts';
@@ -50,11 +51,18 @@ export async function sendDueMail(mail: MailDeps): Promise<number> {
   const { round } = sending(mail, () => false);
   let sent = 0;
   for (;;) {
-    const { count } = await tellDue(mail.deps, mail.onFault);
+    const { count } = await queueDue(mail);
     const { taken } = await round();
     sent += taken;
     if (count === 0 && taken === 0) return sent;
   }
+}
+
+/** Turns what is to be told, and the digests that are due, into mails. */
+async function queueDue({ deps, onFault }: MailDeps): Promise<{ count: number; waitMs: number }> {
+  const told = await tellDue(deps, onFault);
+  const digests = await queueDigests(deps, onFault);
+  return { count: told.count + digests.count, waitMs: Math.min(told.waitMs, digests.waitMs) };
 }
 
 export function mailSender(mail: MailDeps): MailSender {
@@ -68,7 +76,7 @@ export function mailSender(mail: MailDeps): MailSender {
       if (isFirst) await store.transaction((write) => write.mails.releaseClaims(clock.now()));
       isFirst = false;
       for (;;) {
-        const told = await tellDue(mail.deps, mail.onFault);
+        const told = await queueDue(mail);
         const { taken, waitMs } = await round();
         if ((told.count === 0 && taken === 0) || isStopping) return Math.min(waitMs, told.waitMs, maxWaitMs);
       }

@@ -13,6 +13,7 @@ import { storeSearch } from './feedback/search.ts';
 import { storeTexts } from './feedback/texts.ts';
 import { storeThreads } from './feedback/threads.ts';
 import { storeVisibility } from './feedback/visibility.ts';
+import { storeInboxes } from './inboxes.ts';
 import { storeLedger } from './ledger.ts';
 import { storeMailSettings } from './mail-settings.ts';
 import { storeMails } from './mails.ts';
@@ -48,6 +49,7 @@ export function storeContract(name: string, open: OpenStore): void {
   storeRecords(name, open);
   storePorting(name, open);
   storeLedger(name, open);
+  storeInboxes(name, open);
   storeAccounts(name, open);
   storeRequests(name, open);
   storeSubmissions(name, open);

@@ -83,6 +83,10 @@ const newDelivery = async (around: Surroundings): Promise<{ value: string; deliv
   const value = await newWebhook(around);
   return { value, deliveryId: (await around.maker.data('POST', `/v1/webhooks/${value}/test`)).id };
 };
+const newPost = async ({ maker, nonce }: Surroundings) => {
+  const { id } = await maker.data('POST', '/v1/posts', { title: nonce });
+  return { postIds: [id], upTo: 0 };
+};
 const newcomer = ({ nonce }: Surroundings) => ({ name: nonce, email: `${nonce}@example.com`, password });
 
 /** After a comma: a variant of the same endpoint. */
@@ -117,6 +121,16 @@ export const endpoints: Record<string, Endpoint> = {
     expected: { ...refusals, member: 404, admin: 404, owner: 404, stranger: 404 },
     call: async ({ maker }) => ({ value: await sessionIdOf(maker) }),
   },
+  'GET /inbox': { expected: ownThings },
+  'POST /inbox/done': { expected: membersById, call: async (around) => ({ body: await newPost(around) }) },
+  'POST /inbox/all-done': { expected: ownThings, call: () => ({ body: { upTo: 0 } }) },
+  'POST /inbox/later': {
+    expected: membersById,
+    call: async (around) => ({ body: { ...(await newPost(around)), until: '2026-06-01T00:00:00Z' } }),
+  },
+  'POST /inbox/restore': { expected: ownThings, call: () => ({ body: { seenTo: null, marks: [] } }) },
+  'GET /inbox/mail': { expected: ownThings },
+  'PATCH /inbox/mail': { expected: ownThings, call: () => ({ body: { digest: 'daily' } }) },
   'GET /workspace': { expected: ownThings },
   'PATCH /workspace': { expected: adminsOnly, call: ({ nonce }) => ({ body: { name: nonce } }) },
   'GET /members': { expected: ownThings },

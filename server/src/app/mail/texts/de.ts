@@ -59,6 +59,22 @@ export const de: MailTexts = {
     subject: (title) => `Eine Antwort auf Ihren Kommentar: ${title}`,
     says: (title) => `Auf Ihren Kommentar zu „${title}“ gibt es eine Antwort:`,
   },
+  team: {
+    waits: (count) => (count === 1 ? 'Ein Beitrag wartet auf Sie' : `${count} Beiträge warten auf Sie`),
+    forYou: 'Ihr Team bittet Sie, sich das anzusehen:',
+    inInbox: 'In Ihrem Eingang:',
+    why: {
+      mention: (title) => `Sie wurden in „${title}“ erwähnt.`,
+      handover: (title) => `„${title}“ wurde Ihnen zugewiesen.`,
+      later: (title) => `Sie haben „${title}“ bis jetzt zurückgestellt.`,
+      new: (title) => `Neu: „${title}“.`,
+      comment: (title) => `Neue Kommentare zu „${title}“.`,
+    },
+    more: (count) => `Und ${count} weitere.`,
+    button: 'Eingang öffnen',
+    reason: (workspace) => `Sie erhalten diese E-Mail, weil Sie Mitglied von ${workspace} sind.`,
+    leave: 'E-Mails zu Ihrem Eingang beenden',
+  },
   changelog: {
     ships: (sender, titles, more) =>
       titles.length === 0
@@ -70,6 +86,7 @@ export const de: MailTexts = {
     title: 'Diese E-Mails beenden',
     asks: {
       changelog: (sender) => `Nicht mehr jeden Eintrag im Changelog von ${sender} per E-Mail erhalten?`,
+      team: (sender) => `Keine E-Mails mehr zu Ihrem Eingang in ${sender} erhalten?`,
       post: (sender) => `Keine E-Mails mehr von ${sender} zu diesem Beitrag erhalten?`,
       notices: (sender) => `Keine Neuigkeiten mehr per E-Mail von ${sender} erhalten?`,
       sign_in: (sender) => `Keine Anmeldelinks mehr per E-Mail von ${sender} erhalten?`,
@@ -77,6 +94,8 @@ export const de: MailTexts = {
     button: 'Diese E-Mails beenden',
     done: {
       changelog: (sender) => `Erledigt. ${sender} schickt Ihnen nicht mehr jeden Eintrag des Changelogs.`,
+      team: (sender) =>
+        `Erledigt. Sie erhalten keine E-Mails mehr zu Ihrem Eingang in ${sender}. In den Einstellungen Ihres Kontos können Sie sie wieder einschalten.`,
       post: (sender) => `Erledigt. ${sender} schickt Ihnen keine E-Mails mehr zu diesem Beitrag.`,
       notices: (sender) => `Erledigt. ${sender} schickt Ihnen keine Neuigkeiten mehr per E-Mail.`,
       sign_in: (sender) => `Erledigt. ${sender} schickt keine Anmeldelinks mehr an diese Adresse.`,

@@ -1,6 +1,7 @@
 // The words of mails in English. The other languages have the same.
 
 import type { LeaveScope } from '../../../domain/mail/leaving.ts';
+import type { InboxReason } from '../../../domain/team/inbox.ts';
 
 export interface MailTexts {
   test: {
@@ -57,6 +58,18 @@ export interface MailTexts {
     subject: (title: string) => string;
     says: (title: string) => string;
   };
+  /** What members are told about their inbox. */
+  team: {
+    waits: (count: number) => string;
+    forYou: string;
+    inInbox: string;
+    why: Readonly<Record<InboxReason, (title: string) => string>>;
+    /** How many others there are. */
+    more: (count: number) => string;
+    button: string;
+    reason: (workspace: string) => string;
+    leave: string;
+  };
   changelog: {
     /** `more`: how many other posts it is about. */
     ships: (sender: string, titles: readonly string[], more: number) => string;
@@ -65,9 +78,9 @@ export interface MailTexts {
   /** The page that a link in a mail leads to, and the links. */
   leave: {
     title: string;
-    asks: Readonly<Record<LeaveScope | 'post' | 'changelog', (sender: string) => string>>;
+    asks: Readonly<Record<LeaveScope | 'post' | 'changelog' | 'team', (sender: string) => string>>;
     button: string;
-    done: Readonly<Record<LeaveScope | 'post' | 'changelog', (sender: string) => string>>;
+    done: Readonly<Record<LeaveScope | 'post' | 'changelog' | 'team', (sender: string) => string>>;
     /** What a link in a test leads to. */
     ofTest: (sender: string) => string;
     /** Links in mails about posts. */
@@ -132,6 +145,22 @@ export const en: MailTexts = {
     subject: (title) => `A reply to your comment: ${title}`,
     says: (title) => `There is a reply to your comment on “${title}”:`,
   },
+  team: {
+    waits: (count) => (count === 1 ? 'A post is waiting for you' : `${count} posts are waiting for you`),
+    forYou: 'Your team would like you to look at this:',
+    inInbox: 'In your inbox:',
+    why: {
+      mention: (title) => `You were mentioned in “${title}”.`,
+      handover: (title) => `“${title}” was assigned to you.`,
+      later: (title) => `You put off “${title}” until now.`,
+      new: (title) => `New: “${title}”.`,
+      comment: (title) => `New comments on “${title}”.`,
+    },
+    more: (count) => `And ${count} more.`,
+    button: 'Open the inbox',
+    reason: (workspace) => `You get this because you are a member of ${workspace}.`,
+    leave: 'Stop mails about your inbox',
+  },
   changelog: {
     ships: (sender, titles, more) =>
       titles.length === 0
@@ -143,6 +172,7 @@ export const en: MailTexts = {
     title: 'Stop these mails',
     asks: {
       changelog: (sender) => `Get no more mail about every entry in the changelog of ${sender}?`,
+      team: (sender) => `Get no more mail about your inbox in ${sender}?`,
       post: (sender) => `Get no more mail from ${sender} about this post?`,
       notices: (sender) => `Get no more news by mail from ${sender}?`,
       sign_in: (sender) => `Get no more sign-in links by mail from ${sender}?`,
@@ -150,6 +180,8 @@ export const en: MailTexts = {
     button: 'Stop these mails',
     done: {
       changelog: (sender) => `Done. ${sender} no longer sends you every entry of its changelog.`,
+      team: (sender) =>
+        `Done. You get no more mail about your inbox in ${sender}. Your account settings can turn it on again.`,
       post: (sender) => `Done. ${sender} sends you no more mail about this post.`,
       notices: (sender) => `Done. ${sender} sends you no more news by mail.`,
       sign_in: (sender) => `Done. ${sender} sends no more sign-in links to this address.`,

@@ -56,6 +56,22 @@ export const zh: MailTexts = {
     subject: (title) => `有人回复了您的评论：${title}`,
     says: (title) => `您在“${title}”下的评论有了回复：`,
   },
+  team: {
+    waits: (count) => `有 ${count} 条反馈等待您处理`,
+    forYou: '您的团队希望您查看：',
+    inInbox: '您的收件箱中有：',
+    why: {
+      mention: (title) => `有人在“${title}”中提到了您。`,
+      handover: (title) => `“${title}”已分配给您。`,
+      later: (title) => `您将“${title}”推迟到了现在。`,
+      new: (title) => `新反馈：“${title}”。`,
+      comment: (title) => `“${title}”有新评论。`,
+    },
+    more: (count) => `另有 ${count} 条。`,
+    button: '打开收件箱',
+    reason: (workspace) => `您收到此邮件是因为您是 ${workspace} 的成员。`,
+    leave: '停止接收收件箱邮件',
+  },
   changelog: {
     ships: (sender, titles, more) =>
       titles.length === 0
@@ -67,6 +83,7 @@ export const zh: MailTexts = {
     title: '停止接收这类邮件',
     asks: {
       changelog: (sender) => `不再通过邮件接收 ${sender} 更新日志的每一条内容？`,
+      team: (sender) => `不再接收有关 ${sender} 收件箱的邮件？`,
       post: (sender) => `不再通过邮件接收来自 ${sender} 的有关此反馈的消息？`,
       notices: (sender) => `不再通过邮件接收来自 ${sender} 的消息？`,
       sign_in: (sender) => `不再通过邮件接收来自 ${sender} 的登录链接？`,
@@ -74,6 +91,7 @@ export const zh: MailTexts = {
     button: '停止接收这类邮件',
     done: {
       changelog: (sender) => `已完成。${sender} 不会再向您发送更新日志的每一条内容。`,
+      team: (sender) => `已完成。您不会再收到有关 ${sender} 收件箱的邮件。您可以在账户设置中重新开启。`,
       post: (sender) => `已完成。${sender} 不会再向您发送有关此反馈的邮件。`,
       notices: (sender) => `已完成。${sender} 不会再向您发送消息邮件。`,
       sign_in: (sender) => `已完成。${sender} 不会再向此地址发送登录链接。`,

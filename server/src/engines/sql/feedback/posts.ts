@@ -71,6 +71,7 @@ const ofPosts = [
   'changelog_posts',
   'submissions',
   'reports',
+  'inbox_marks',
 ] as const;
 
 const addToCounts = prepared(

@@ -59,6 +59,8 @@ export const tableKeys: Keys = {
   tellings: ['workspace_id', 'id'],
   mail_keys: ['workspace_id'],
   suppressions: ['workspace_id', 'id'],
+  inboxes: ['workspace_id', 'account_id'],
+  inbox_marks: ['workspace_id', 'account_id', 'post_id'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };
 

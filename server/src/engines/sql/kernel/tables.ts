@@ -21,6 +21,7 @@ import type { CameBy } from '../../../domain/site/visitor.ts';
 import type { KeyMode } from '../../../domain/team/api-key.ts';
 import type { Role } from '../../../domain/team/membership.ts';
 import type { Outcome } from '../../../domain/team/request-record.ts';
+import type { Digest } from '../../../domain/team/team-mail.ts';
 
 export type Flag = 0 | 1;
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -77,6 +78,8 @@ export interface Tables {
   tellings: TellingsTable;
   mail_keys: MailKeysTable;
   suppressions: SuppressionsTable;
+  inboxes: InboxesTable;
+  inbox_marks: InboxMarksTable;
 }
 
 /** The database, or a transaction on it. */
@@ -401,6 +404,27 @@ interface MembershipsTable {
   account_id: string;
   role: Role;
   created_at: number;
+}
+
+interface InboxesTable {
+  workspace_id: string;
+  account_id: string;
+  seen_to: Generated<number | null>;
+  mentions: Generated<Flag>;
+  hand_overs: Generated<Flag>;
+  digest: Generated<Digest>;
+  time_zone: Generated<string>;
+  digest_at: Generated<number | null>;
+}
+
+/** Posts of which a member has seen more than of the rest of the inbox. */
+interface InboxMarksTable {
+  workspace_id: string;
+  account_id: string;
+  post_id: string;
+  seen_to: number;
+  until_at: number | null;
+  marked_at: number;
 }
 
 interface SessionsTable {

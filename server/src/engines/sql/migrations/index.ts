@@ -35,6 +35,7 @@ import { up as owners } from './0032-owners.ts';
 import { up as replyTo } from './0033-reply-to.ts';
 import { up as texts } from './0034-texts.ts';
 import { up as toldEntries } from './0035-told-entries.ts';
+import { up as inboxes } from './0036-inboxes.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -72,5 +73,6 @@ export const migrations: Migrations = (dialect) => ({
     '0033-reply-to': { up: replyTo },
     '0034-texts': { up: (db) => texts(db, dialect) },
     '0035-told-entries': { up: toldEntries },
+    '0036-inboxes': { up: inboxes },
   }),
 });

@@ -38,6 +38,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'reports',
   'mails',
   'suppressions',
+  'inbox_marks',
 ]);
 
 /** The end of a CREATE TABLE statement; empty for small tables. */
