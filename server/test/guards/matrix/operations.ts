@@ -63,7 +63,7 @@ const kindOf: Record<string, Kind> = kindOfSegment;
  */
 const plainTexts = new Set(
   `accentColor action allowedDomains authorAvatarUrl authorName avatarUrl color content createdAt description filters frameOrigins identityIssuer identityJwksUrl include label labels name
-  operations publishedAt reason returnTo search signInUrl since slug sourceUrl statusComment title types url userAvatarUrl userName
+  operations publishedAt reason returnTo search signInUrl since slug sourceUrl statusComment text title types url userAvatarUrl userName
   votedAt`.split(/\s+/),
 );
 
