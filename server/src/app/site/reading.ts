@@ -14,6 +14,7 @@ import {
   type EntryView,
   type FeedbackQuery,
   type FeedbackView,
+  feedbackOrders,
   type ListedPost,
   listedPostFields,
   type PostView,
@@ -103,12 +104,13 @@ export function siteReading(read: Reader): SiteReading {
       const statuses = catalog.statuses.filter(({ id }) => inUse.some(({ statusId }) => statusId === id));
       const types = catalog.types.filter(({ id }) => inUse.some(({ typeId }) => typeId === id));
       const words = searchWords(text, maxSearchWords);
+      const { order, stage } = feedbackOrders[sort];
       const statusIds = statuses
         .filter(({ slug }) => status === '' || slug === status)
-        .filter(({ category }) => sort !== 'shipped' || category === 'completed')
+        .filter(({ category }) => stage === undefined || category === stage)
         .map(({ id }) => id);
       const chosen = {
-        ...((status !== '' || sort === 'shipped') && { statusIds }),
+        ...((status !== '' || stage !== undefined) && { statusIds }),
         ...(type !== '' && { typeIds: types.filter(({ slug }) => slug === type).map(({ id }) => id) }),
       };
       // Without a search, the index of public posts counts much faster than reading them in their order.
@@ -117,7 +119,7 @@ export function siteReading(read: Reader): SiteReading {
         pageOfPosts(site, catalog, {
           ...(text !== '' && { searches: words.length === 0 ? [] : [words] }),
           ...chosen,
-          sort: sort === 'top' ? 'votes' : 'recent',
+          sort: order,
           page: isCounted ? { ...page, withTotal: false } : page,
         }),
         isCounted ? totalOf(site, chosen) : undefined,

@@ -1,10 +1,10 @@
 // What visitors read, before the allow-lists in `shapes/site` choose the fields that they see.
 
 import type { PostType } from '../catalog/post-type.ts';
-import type { Status } from '../catalog/status.ts';
+import type { Status, StatusCategory } from '../catalog/status.ts';
 import type { Changelog } from '../changelog/changelog.ts';
 import type { Comment } from '../feedback/comment.ts';
-import type { Post } from '../feedback/post.ts';
+import type { Post, PostSort } from '../feedback/post.ts';
 import type { Attachment } from '../files/attachment.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 
@@ -27,9 +27,14 @@ export interface ListedPost {
   type: PostType;
 }
 
-/** `shipped` is the newest posts with a status of that stage. */
-export const feedbackSorts = ['top', 'new', 'shipped'] as const;
-export type FeedbackSort = (typeof feedbackSorts)[number];
+/** What visitors sort posts by: the order, and the stage that a post must have reached, if any. */
+export const feedbackOrders = {
+  top: { order: 'votes', stage: undefined },
+  new: { order: 'recent', stage: undefined },
+  shipped: { order: 'recent', stage: 'completed' },
+} as const satisfies Record<string, { order: PostSort; stage: StatusCategory | undefined }>;
+export type FeedbackSort = keyof typeof feedbackOrders;
+export const feedbackSorts = Object.keys(feedbackOrders) as FeedbackSort[];
 
 export interface FeedbackQuery {
   /** What the visitor searches for. */

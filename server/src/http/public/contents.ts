@@ -5,6 +5,7 @@ import type { SiteReading } from '../../app/site/reading.ts';
 import type { Wiring } from '../../app/wiring.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
 import { withoutFileAddresses } from '../../domain/rich-text/for-visitors.ts';
+import { feedbackOrders } from '../../domain/site/reading.ts';
 import type { Site } from '../../domain/site/site.ts';
 import type { MineItem, Submission } from '../../domain/site/submission.ts';
 import type { SiteLinks } from '../../shapes/site/links.ts';
@@ -36,7 +37,7 @@ export async function feedbackContent(
   links: SiteLinks,
 ): Promise<FeedbackContent> {
   const { q, sort, status, type, after } = choice;
-  const order = sort === 'top' ? 'top' : 'new';
+  const { order } = feedbackOrders[sort];
   const page = pageAfter(after, order, postsAPage, true);
   const { posts, statuses, types } = await reading.feedback(site, { text: q, sort, status, type, page });
   return {
@@ -123,8 +124,8 @@ export async function mineContent(
   const [{ sent, votes, follows }, mail] = await Promise.all([
     visiting.mine(visitor, {
       sent: pageAfter(after, 'sent', postsAPage),
-      votes: pageAfter(votesAfter, 'new', postsAPage),
-      follows: pageAfter(followsAfter, 'new', postsAPage),
+      votes: pageAfter(votesAfter, 'recent', postsAPage),
+      follows: pageAfter(followsAfter, 'recent', postsAPage),
     }),
     visitorMail.settingsOf(visitor),
   ]);
@@ -134,8 +135,8 @@ export async function mineContent(
     follows: follows.items.map((post) => presentListedPost(post, links)),
     mail,
     nextSent: nextIn('sent', sent.next),
-    nextVotes: nextIn('new', votes.next),
-    nextFollows: nextIn('new', follows.next),
+    nextVotes: nextIn('recent', votes.next),
+    nextFollows: nextIn('recent', follows.next),
   };
 }
 

@@ -4,12 +4,11 @@
 import type { SiteReading } from '../../app/site/reading.ts';
 import type { Attachment } from '../../domain/files/attachment.ts';
 import { Html } from '../../domain/kernel/html.ts';
-import { feedbackSorts } from '../../domain/site/reading.ts';
 import type { Site, SiteAddresses } from '../../domain/site/site.ts';
 import { changelogContent, feedbackContent, roadmapContent } from './contents.ts';
 import { styleOf } from './look/style.ts';
 import { changelogPage } from './pages/changelog.ts';
-import { feedbackPage } from './pages/feedback.ts';
+import { feedbackPage, usualSort } from './pages/feedback.ts';
 import { roadmapPage } from './pages/roadmap.ts';
 import { viewOf } from './site-at.ts';
 
@@ -33,7 +32,7 @@ export async function previewOf(
     },
   };
   const { links } = view;
-  const choice = { q: '', sort: feedbackSorts[0], status: '', type: '', after: '' };
+  const choice = { q: '', sort: usualSort, status: '', type: '', after: '' };
   const pages: Record<PreviewPage, () => Promise<string>> = {
     feedback: async () => feedbackPage(view, choice, await feedbackContent(reading, site, choice, links)),
     roadmap: async () => roadmapPage(view, await roadmapContent(reading, site, links)),

@@ -1,10 +1,10 @@
 // The parameters of public pages. Others are ignored, also by the cache.
 
-import type { PageRequest } from '../../domain/kernel/page.ts';
+import type { PageRequest, SortKey } from '../../domain/kernel/page.ts';
 import { feedbackSorts } from '../../domain/site/reading.ts';
 import type { SiteLanguage } from '../../domain/site/site.ts';
 import { encodeNext, type KeyShape, readPage, readText } from '../input/vocabulary.ts';
-import type { FeedbackChoice } from './pages/feedback.ts';
+import { type FeedbackChoice, usualSort } from './pages/feedback.ts';
 import { languageOf } from './view.ts';
 
 export interface AskedQuery extends FeedbackChoice {
@@ -27,7 +27,7 @@ export function queryIn(parameters: unknown): AskedQuery {
   return {
     q: words('q'),
     title: words('title'),
-    sort: feedbackSorts.find((known) => known === sort) ?? 'top',
+    sort: feedbackSorts.find((known) => known === sort) ?? usualSort,
     status: text('status', 64),
     type: text('type', 64),
     after: text('after', maxCursorLength),
@@ -37,29 +37,27 @@ export function queryIn(parameters: unknown): AskedQuery {
   };
 }
 
-/** The lists that visitors page through: their order and the types of its key. */
+/** The orders of the lists that visitors page through, and the types of their keys. */
 const orders = {
-  top: ['votes', ['number', 'number', 'string']],
-  new: ['recent', ['number', 'string']],
-  comments: ['comments', ['number', 'string']],
-  sent: ['sent', ['number', 'string']],
-} as const satisfies Record<string, readonly [string, KeyShape]>;
+  votes: ['number', 'number', 'string'],
+  recent: ['number', 'string'],
+  comments: ['number', 'string'],
+  sent: ['number', 'string'],
+} as const satisfies Record<string, KeyShape>;
 
 export type PublicOrder = keyof typeof orders;
 
 /** Starts at the beginning if the cursor is not one of this list. */
 export function pageAfter(after: string, order: PublicOrder, limit: number, withTotal = false): PageRequest {
-  const [name, shape] = orders[order];
   const query = { limit: String(limit) };
   try {
-    return readPage({ ...query, after }, name, shape, withTotal);
+    return readPage({ ...query, after }, order, orders[order], withTotal);
   } catch {
-    return readPage(query, name, shape, withTotal);
+    return readPage(query, order, orders[order], withTotal);
   }
 }
 
-export const nextIn = (order: PublicOrder, key: Parameters<typeof encodeNext>[1]): string | null =>
-  encodeNext(orders[order][0], key);
+export const nextIn: (order: PublicOrder, key: SortKey | undefined) => string | null = encodeNext;
 
 /** Of the changelog: by number, since a cursor would hold the ID of an entry, which tells when it was drafted. */
 export const pageNumbered = (after: string, limit: number): PageRequest => ({

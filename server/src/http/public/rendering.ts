@@ -183,7 +183,7 @@ const renders: Record<Exclude<PlaceKind, FormKind | 'signIn' | 'mine' | 'logo' |
   },
 
   async feedbackFeed({ reading, site, place }, view) {
-    const page = pageAfter('', 'new', itemsInFeed);
+    const page = pageAfter('', 'recent', itemsInFeed);
     const found = await reading.feedback(site, { text: '', sort: 'new', status: '', type: '', page });
     return feed(place, view, {
       title: view.site.name,

@@ -1,7 +1,7 @@
 // The first page: posts that can be searched, sorted and filtered without a script.
 
 import { type Html, html } from '../../../domain/kernel/html.ts';
-import { type FeedbackSort, feedbackSorts } from '../../../domain/site/reading.ts';
+import { type FeedbackSort, feedbackOrders, feedbackSorts } from '../../../domain/site/reading.ts';
 import type { PublicListedPost, PublicStatus, PublicType } from '../../../shapes/site/public-post.ts';
 import { statusMark, time, type View, withQuery } from '../view.ts';
 import { followMark } from './follows.ts';
@@ -28,7 +28,7 @@ export interface FeedbackChoice {
   after: string;
 }
 
-const usualSort: FeedbackSort = 'top';
+export const usualSort: FeedbackSort = 'top';
 
 /** The choice as a query string has it. */
 export const queryOf = ({ q, sort, status, type, after }: FeedbackChoice): Record<string, string> => ({
@@ -98,7 +98,7 @@ function menu(
 }
 
 function emptyList({ texts, links }: View, { q, status, type, sort }: FeedbackChoice): Html {
-  const isNarrowed = status !== '' || type !== '' || sort === 'shipped';
+  const isNarrowed = status !== '' || type !== '' || feedbackOrders[sort].stage !== undefined;
   if (q === '' && !isNarrowed) return html`<p class="empty">${texts.noPosts}</p>`;
   return html`<p class="empty">${q === '' ? texts.noneWithFilter : texts.noMatch} <a href="${links.page('/')}">${texts.showAll}</a></p>`;
 }
