@@ -108,6 +108,18 @@ describe('names', () => {
   });
 });
 
+it('says null beside a list of choices, and not in it, where some generators of schemas fail', () => {
+  for (const document of [api, internal]) {
+    const choices: unknown[][] = [];
+    JSON.stringify(document, (name, value: unknown) => {
+      if (name === 'enum' && Array.isArray(value)) choices.push(value);
+      return value;
+    });
+    expect(choices.length).toBeGreaterThan(10);
+    expect(choices.filter((values) => values.includes(null))).toEqual([]);
+  }
+});
+
 describe('operations', () => {
   it('repeat no parameter, body or error', () => {
     for (const document of [api, internal]) {
