@@ -14,6 +14,7 @@ import { type Events, events } from './resources/events/events.ts';
 import { type Webhooks, webhooks } from './resources/events/webhooks.ts';
 import { type Comments, comments } from './resources/feedback/comments.ts';
 import { type Posts, posts } from './resources/feedback/posts.ts';
+import { type Views, views } from './resources/feedback/views.ts';
 import { type Votes, votes } from './resources/feedback/votes.ts';
 import { type BatchOperation, type BatchOptions, runBatch } from './resources/kernel/batch.ts';
 import { type Suppressions, suppressions } from './resources/mail/suppressions.ts';
@@ -43,6 +44,7 @@ export class Earshot {
   readonly statusChanges: StatusChanges;
   readonly postTypes: PostTypes;
   readonly tags: Tags;
+  readonly views: Views;
   readonly changelogs: Changelogs;
   readonly auditLog: AuditLog;
   readonly deletions: Deletions;
@@ -69,6 +71,7 @@ export class Earshot {
     this.statusChanges = statusChanges(send);
     this.postTypes = postTypes(send);
     this.tags = tags(send);
+    this.views = views(send);
     this.changelogs = changelogs(send);
     this.auditLog = auditLog(send);
     this.deletions = deletions(send);

@@ -37,6 +37,7 @@ export type {
   PostInclude,
   StatusChangeFilters,
 } from './resources/feedback/posts.ts';
+export type { ViewFilters } from './resources/feedback/views.ts';
 export type { VoteFilters } from './resources/feedback/votes.ts';
 export { type BatchOperation, Reference, ref } from './resources/kernel/batch.ts';
 export type { SuppressionFilters } from './resources/mail/suppressions.ts';
@@ -87,6 +88,7 @@ export type {
   Tag,
   User,
   UserExport,
+  View,
   Vote,
   VoteOutcome,
   Voter,

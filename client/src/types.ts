@@ -49,6 +49,7 @@ export type StatusChange = Schemas['StatusChange'];
 /** Something that a visitor sent from the public site. */
 export type Submission = Schemas['Submission'];
 /** An address that gets no mail. */
+export type View = Schemas['View'];
 export type Suppression = Schemas['Suppression'];
 export type Tag = Schemas['Tag'];
 export type Deletion = Schemas['Deletion'];

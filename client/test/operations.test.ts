@@ -51,6 +51,7 @@ const importedComment = async () => {
 };
 const status = async () => (await earshot.statuses.create({ name: name(), category: 'active' })).id;
 const postType = async () => (await earshot.postTypes.create({ name: name() })).id;
+const view = async () => (await earshot.views.create({ name: name(), filters: 'merged:false' })).id;
 const tag = async () => (await earshot.tags.create({ name: name() })).id;
 const address = () => `${name().replace(' ', '.')}@example.com`;
 const suppression = async () =>
@@ -228,6 +229,11 @@ const stories: Record<OperationId, () => Promise<unknown>> = {
   createIdentitySecret: () => earshot.site.createIdentitySecret({ mode: 'live' }),
   endUserSessions: async () => earshot.users.endSessions(await user()),
   updateSite: () => earshot.site.update({ name: name() }),
+  listViews: () => earshot.views.list().page(),
+  createView: () => earshot.views.create({ name: name(), filters: 'hasComments:true' }),
+  getView: async () => earshot.views.get(await view()),
+  updateView: async () => earshot.views.update(await view(), { name: name() }),
+  deleteView: async () => earshot.views.delete(await view()),
   listTags: () => earshot.tags.list().page(),
   createTag: () => earshot.tags.create({ name: name() }),
   getTag: async () => earshot.tags.get(await tag()),

@@ -45,6 +45,8 @@ export interface Filters {
     unansweredDays?: number | undefined;
     /** Posts merged into this post. */
     mergedIntoId?: OneOrMore<string> | undefined;
+    /** Adds the filters of a view, and its order unless `sortBy` is given. */
+    viewId?: OneOrMore<string> | undefined;
   };
   listComments: {
     /** ISO 8601; top-level comments changed since then, with `include=replies` also those with changed replies. */
@@ -151,6 +153,10 @@ export interface Filters {
     /** ISO 8601. */
     updatedSince?: string | Date | undefined;
   };
+  listViews: {
+    /** ISO 8601. */
+    updatedSince?: string | Date | undefined;
+  };
   listSubmissions: {
     state?: OneOrMore<'waiting' | 'approved' | 'rejected'> | undefined;
     kind?: OneOrMore<'post' | 'comment' | 'post_edit' | 'comment_edit'> | undefined;
@@ -207,6 +213,7 @@ export interface Includes {
   listExports: 'total';
   listImports: 'total';
   listTags: 'total';
+  listViews: 'total';
   listSubmissions: 'total';
   listReports: 'total';
   listBans: 'total';
@@ -246,6 +253,7 @@ export interface Items {
   listExports: components['schemas']['Export'];
   listImports: components['schemas']['ImportSummary'];
   listTags: components['schemas']['Tag'];
+  listViews: components['schemas']['View'];
   listSubmissions: components['schemas']['Submission'];
   listReports: components['schemas']['ContentReport'];
   listBans: components['schemas']['Ban'];
@@ -284,6 +292,7 @@ export const plurals = {
   listExports: 'exports',
   listImports: 'imports',
   listTags: 'tags',
+  listViews: 'views',
   listSubmissions: 'submissions',
   listReports: 'reports',
   listBans: 'bans',

@@ -178,6 +178,23 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** @description Filters of posts, kept under a name. */
+        View: {
+            id: string;
+            name: string;
+            /** @description As in the query string of `GET /posts`: semicolon-separated `key:value` pairs. Another `viewId` is refused. */
+            filters: string;
+            /** @description An order of `GET /posts`, or null for its default. */
+            sortBy: ("recent" | "oldest" | "votes") | null;
+            /** @description Whether all members and API keys see it, or only the member who created it. */
+            shared: boolean;
+            /** @description The member who created it; null if an application did, or if the member has left. */
+            memberId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description A file attached to a post or a changelog. */
         Attachment: {
             id: string;
@@ -1912,6 +1929,41 @@ export interface components {
             /** @description Off for a new tag unless you say so. */
             isPublic?: boolean;
         };
+        ViewPage: {
+            views: components["schemas"]["View"][];
+            /** @description The number of the next page if `hasMore` is true; otherwise the number of this page. */
+            cursor: number;
+            hasMore: boolean;
+            /** @description With `include=total`: the number of items on all pages, exact up to 10,000. */
+            total?: number;
+            /**
+             * @description There are more than `total`, which is 10,000 then.
+             * @enum {boolean}
+             */
+            totalIsMore?: true;
+            /** @description An opaque cursor. Send it as `after` to get the next page at constant cost; null on the last page. */
+            next: string | null;
+        };
+        ViewIn: {
+            /** @description 1 to 64 characters. */
+            name: string;
+            /** @description As in the query string of `GET /posts`: semicolon-separated `key:value` pairs. Another `viewId` is refused. At most 2,000 characters. */
+            filters: string;
+            /** @description An order of `GET /posts`, or null for its default. */
+            sortBy?: ("recent" | "oldest" | "votes") | null;
+            /** @description True for an API key, which has no views of its own. For a member, false unless you say so. */
+            shared?: boolean;
+        };
+        ViewPatchIn: {
+            /** @description 1 to 64 characters. */
+            name?: string;
+            /** @description As in the query string of `GET /posts`: semicolon-separated `key:value` pairs. Another `viewId` is refused. At most 2,000 characters. */
+            filters?: string;
+            /** @description An order of `GET /posts`, or null for its default. */
+            sortBy?: ("recent" | "oldest" | "votes") | null;
+            /** @description True for an API key, which has no views of its own. For a member, false unless you say so. */
+            shared?: boolean;
+        };
         SiteLogo: {
             mimeType: string;
             /** @description In bytes. */
@@ -2327,6 +2379,14 @@ export interface components {
             data: components["schemas"]["Tag"];
             test?: components["schemas"]["TestFlag"];
         };
+        ViewPageEnvelope: {
+            data: components["schemas"]["ViewPage"];
+            test?: components["schemas"]["TestFlag"];
+        };
+        ViewEnvelope: {
+            data: components["schemas"]["View"];
+            test?: components["schemas"]["TestFlag"];
+        };
         SiteEnvelope: {
             data: components["schemas"]["Site"];
             test?: components["schemas"]["TestFlag"];
@@ -2544,7 +2604,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `text` (each search word must be a prefix of a word in the title and description together, or in one public comment), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `ownerId` (a member, or `none`), `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `visibility`, `hasComments` (`true` or `false`), `unansweredDays` (for so long, no public comment by a member of the team and no change of status), `mergedIntoId` (posts merged into this post). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                /** @description Semicolon-separated `key:value` pairs. Keys: `typeId` (a post type's ID or slug), `statusId` (a status's ID or slug), `search` (each search word must be a prefix of a word in the title), `text` (each search word must be a prefix of a word in the title and description together, or in one public comment), `updatedSince` (ISO 8601), `createdSince` (ISO 8601), `createdBefore` (ISO 8601; exclusive), `externalId`, `authorId`, `authorEmail`, `ownerId` (a member, or `none`), `tag` (a tag's name or ID), `voterId`, `voterEmail`, `merged` (`true` or `false`), `visibility`, `hasComments` (`true` or `false`), `unansweredDays` (for so long, no public comment by a member of the team and no change of status), `mergedIntoId` (posts merged into this post), `viewId` (adds the filters of a view, and its order unless `sortBy` is given). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
                 filters?: string;
                 sortBy?: "recent" | "oldest" | "votes";
                 /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
@@ -5256,6 +5316,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TagEnvelope"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Semicolon-separated `key:value` pairs. Keys: `updatedSince` (ISO 8601). Within a value, write `;` as `%3B`, which is `%253B` in a URL. */
+                filters?: string;
+                /** @description Page number, at any depth; past the end, a page is empty. To read a whole list, `after` costs less. */
+                cursor?: number;
+                /** @description Results per page; clamped to 1…100. */
+                limit?: number;
+                /** @description The `next` of the previous page. Works at any depth and overrides `cursor`. */
+                after?: string;
+                /** @description `total` (the number of items on all pages) */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of views. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewPageEnvelope"];
+                };
+            };
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIn"];
+            };
+        };
+        responses: {
+            /** @description The new view. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewEnvelope"];
+                };
+            };
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewEnvelope"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEnvelope"];
+                };
+            };
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's ID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatchIn"];
+            };
+        };
+        responses: {
+            /** @description The updated view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewEnvelope"];
                 };
             };
         };

@@ -29,6 +29,7 @@ import { type Merging, merging } from './feedback/merging.ts';
 import { postWriting } from './feedback/post-writing.ts';
 import { type Posts, posts } from './feedback/posts.ts';
 import { type UserContent, userContent } from './feedback/user-content.ts';
+import { type Views, views } from './feedback/views.ts';
 import { type Votes, votes } from './feedback/votes.ts';
 import { type Uploads, uploads } from './files/uploads.ts';
 import { atomically } from './kernel/atomically.ts';
@@ -62,6 +63,7 @@ export interface Wiring {
   users: Users;
   mailSettings: MailSettingsOfPeople;
   suppressions: Suppressions;
+  views: Views;
   notices: Notices;
   userContent: UserContent;
   statuses: Statuses;
@@ -122,6 +124,7 @@ export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   users: users(deps),
   mailSettings: mailSettings(deps),
   suppressions: suppressions(deps),
+  views: views(deps),
   notices: notices(deps),
   userContent: userContent(deps),
   statuses: statuses(deps),

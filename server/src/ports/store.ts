@@ -26,6 +26,7 @@ import type {
   VoteWriter,
 } from './feedback/feedback-store.ts';
 import type { FollowerReader, FollowerWriter } from './feedback/follower-store.ts';
+import type { ViewReader, ViewWriter } from './feedback/view-store.ts';
 import type { AttachmentReader, AttachmentWriter } from './files/attachment-store.ts';
 import type { IdempotencyReader, IdempotencyWriter } from './kernel/idempotency-store.ts';
 import type { AudienceReader } from './mail/audience-store.ts';
@@ -185,6 +186,7 @@ export interface Reader {
   readonly tellings: TellingReader;
   readonly suppressions: SuppressionReader;
   readonly inboxes: InboxReader;
+  readonly views: ViewReader;
 }
 
 export interface Writer {
@@ -226,6 +228,7 @@ export interface Writer {
   readonly tellings: TellingWriter;
   readonly suppressions: SuppressionWriter;
   readonly inboxes: InboxWriter;
+  readonly views: ViewWriter;
 }
 
 /** A view of one moment: what others commit meanwhile is not seen. */

@@ -26,6 +26,8 @@ insert into post_types (workspace_id, id, name, slug, color, position, is_defaul
   from workspaces as workspace, unnest(array['a', 'b', 'c']) as letter;
 insert into tags (workspace_id, id, name, name_key, name_words, posts_count, version, created_at, updated_at)
   select ${workspace}, ${id('tag', 'n')}, 'tag ' || n, 'tag ' || n, ' tag', 0, 1, 0, 0 ${each(400)};
+insert into views (workspace_id, id, name, name_key, filters, is_shared, version, created_at, updated_at)
+  select ${workspace}, ${id('view', 'n')}, 'view ' || n, 'view ' || n, 'merged:false', 1, 1, 0, 0 ${each(400)};
 insert into posts (workspace_id, id, title, title_words, description, description_html, post_type_id, status_id,
     author_id, votes_count, comments_count, merged_into_id, version, created_at, updated_at)
   select ${workspace}, ${id('post', 'n')}, 'Title', ' title' || case when n % 25 = 0 then ' dark' else '' end
@@ -33,7 +35,7 @@ insert into posts (workspace_id, id, title, title_words, description, descriptio
     'type_' || chr(97 + n % 3), 'stat_' || chr(97 + n % 7 % 6), 'user_a', n % 90, 0,
     case when n % 60 = 1 then ${id('post', 'n + 5')} end, 1, ${at('n')}, ${at('n + n % 700')}
   ${each(20_000)};
-analyze users, posts, tags;
+analyze users, posts, tags, views;
 insert into votes (workspace_id, post_id, user_id, created_at)
   select posts.workspace_id, posts.id, users.id, posts.created_at + nth
   from generate_series(1, 3) as nth, posts, users

@@ -20,6 +20,7 @@ import { idempotencyReader } from '../../src/engines/sql/kernel/idempotency.ts';
 import { statusReader } from '../../src/engines/sql/catalog/statuses.ts';
 import type { Tables } from '../../src/engines/sql/kernel/tables.ts';
 import { tagReader } from '../../src/engines/sql/catalog/tags.ts';
+import { viewReader } from '../../src/engines/sql/feedback/views.ts';
 import { importReader } from '../../src/engines/sql/porting/imports.ts';
 import { userReader } from '../../src/engines/sql/people/users.ts';
 import { inboxReader } from '../../src/engines/sql/team/inboxes.ts';
@@ -75,6 +76,7 @@ export const readers = (db: Kysely<Tables>, { search, lookups }: Differing) => (
   statuses: statusReader(db),
   postTypes: postTypeReader(db),
   tags: tagReader(db),
+  views: viewReader(db),
   changelogs: changelogReader(db, noLocks),
   attachments: attachmentReader(db),
   ledger: ledgerReader(db),
@@ -314,6 +316,7 @@ export const lists: Lists = {
     read.ledger.deletions(at, { kinds: ['post'], since: 1_700_000_000_000, slice: first }),
   statuses: (read, at) => read.statuses.page(at, { slice: { ...first, after: [3, 'stat_x'] } }),
   'post types': (read, at) => read.postTypes.page(at, { slice: { ...first, after: [3, 'type_x'] } }),
+  views: (read, at) => read.views.page(at, { seenBy: 'acct_a', slice: { ...first, after: ['a', 'view_a'] } }),
   'a kept answer': (read, at) => read.idempotency.find(at, 'once'),
 };
 

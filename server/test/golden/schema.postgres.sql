@@ -554,6 +554,19 @@ CREATE TABLE public.users (
     came_by text COLLATE pg_catalog."C"
 );
 ALTER TABLE ONLY public.users ALTER COLUMN search_tokens SET STATISTICS 1000;
+CREATE TABLE public.views (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    filters text NOT NULL COLLATE pg_catalog."C",
+    sort_by text COLLATE pg_catalog."C",
+    is_shared integer NOT NULL,
+    member_id text COLLATE pg_catalog."C",
+    version integer NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+);
 CREATE TABLE public.visitor_links (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     hash text NOT NULL COLLATE pg_catalog."C",
@@ -743,6 +756,8 @@ ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_external_id UNIQUE (workspace_id, external_id);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pk PRIMARY KEY (workspace_id, id);
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.visitor_links
     ADD CONSTRAINT visitor_links_pk PRIMARY KEY (workspace_id, hash);
 ALTER TABLE ONLY public.visitor_sessions
@@ -846,6 +861,7 @@ CREATE INDEX used_tokens_by_age ON public.used_tokens USING btree (expires_at);
 CREATE INDEX users_by_created ON public.users USING btree (workspace_id, is_erased, created_at, id);
 CREATE INDEX users_by_search_tokens ON public.users USING gin (search_tokens) WITH (gin_pending_list_limit='256');
 CREATE INDEX users_by_updated ON public.users USING btree (workspace_id, is_erased, updated_at, id);
+CREATE INDEX views_by_name ON public.views USING btree (workspace_id, name_key, id);
 CREATE INDEX visitor_links_by_age ON public.visitor_links USING btree (expires_at);
 CREATE INDEX visitor_links_by_user ON public.visitor_links USING btree (workspace_id, user_id);
 CREATE INDEX visitor_sessions_by_age ON public.visitor_sessions USING btree (expires_at);
@@ -954,6 +970,8 @@ ALTER TABLE ONLY public.texts
     ADD CONSTRAINT texts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.votes
     ADD CONSTRAINT votes_post FOREIGN KEY (workspace_id, post_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.votes

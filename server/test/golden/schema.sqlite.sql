@@ -627,6 +627,19 @@ CREATE TABLE "users" ("workspace_id" text not null references "workspaces" ("id"
   constraint "users_external_id" unique ("workspace_id", "external_id"),
   constraint "users_email" unique ("workspace_id", "email_key"));
 
+CREATE TABLE "views" ("workspace_id" text not null references "workspaces" ("id"),
+  "id" text not null,
+  "name" text not null,
+  "name_key" text not null,
+  "filters" text not null,
+  "sort_by" text,
+  "is_shared" integer not null,
+  "member_id" text,
+  "version" integer not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "views_pk" primary key ("workspace_id", "id"));
+
 CREATE TABLE "visitor_links" ("workspace_id" text not null,
   "hash" text not null,
   "user_id" text not null,
@@ -1047,6 +1060,10 @@ CREATE UNIQUE INDEX "users_by_search_row" on "users" (search_row);
 CREATE INDEX "users_by_updated" on "users" ("workspace_id",
   "is_erased",
   "updated_at",
+  "id");
+
+CREATE INDEX "views_by_name" on "views" ("workspace_id",
+  "name_key",
   "id");
 
 CREATE INDEX "visitor_links_by_age" on "visitor_links" ("expires_at");

@@ -67,6 +67,7 @@ export const kindOfSegment = {
   reports: 'report',
   suppressions: 'suppression',
   members: 'member',
+  views: 'view',
 } as const;
 
 export type Kind = (typeof kindOfSegment)[keyof typeof kindOfSegment] | 'attachment' | 'delivery';
@@ -121,6 +122,7 @@ export const references: Record<
   userId: 'user',
   voterId: 'user',
   ownerId: 'member',
+  viewId: 'view',
   postId: 'post',
   intoId: 'post',
   mergedIntoId: 'post',

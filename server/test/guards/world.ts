@@ -88,6 +88,7 @@ export async function makeWorld(ask: Ask, marker: string, store: Store): Promise
   const imported = await ask({ method: 'POST', path: '/imports', form: importForm(marker) });
   while ((await stateOf(`/imports/${imported.id}`)) !== 'finished');
   await ask({ method: 'PUT', path: '/site/logo', form: formOf({}, `${marker}.png`) });
+  const view = await make('/views', { name: `${marker} view`, filters: `search:${marker}` });
   const suppression = await make('/suppressions', { email, reason: 'bounce' });
   const { workspace } = await ask({ method: 'GET', path: '/me' });
   const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
@@ -113,6 +114,7 @@ export async function makeWorld(ask: Ask, marker: string, store: Store): Promise
       report: [planted.reportId],
       suppression: [suppression.id],
       member: [planted.member.id],
+      view: [view.id],
     },
     submissionIds: planted.submissionIds,
     bannedId: planted.bannedId,
@@ -196,6 +198,7 @@ const texts: Record<string, (world: World, nonce: string) => unknown> = {
   publishedAt: () => '2025-01-02T03:04:05.678Z',
   url: (_, nonce) => receiverUrl(nonce),
   types: () => ['post.*'],
+  filters: ({ marker }) => `search:${marker}`,
   headers: () => ({ 'x-own': 'value' }),
   when: () => ({ statusCategory: 'completed' }),
   since: () => toIso(systemClock.now() - 3_600_000),

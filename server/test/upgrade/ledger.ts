@@ -158,6 +158,8 @@ export function ledgerUpgrade(
           '0033-reply-to',
           '0034-texts',
           '0035-told-entries',
+          '0036-inboxes',
+          '0037-views',
         ]);
         store = sqlStore(opened.dialect);
         const workspaces = await store.read.workspaces.list();

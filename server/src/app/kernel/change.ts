@@ -150,9 +150,9 @@ export function hasRole(caller: AnyCaller, least: Role): boolean {
   }
 }
 
-/** Callers with the same rights in a workspace read the same. */
+/** Callers with the same rights in a workspace read the same. A member also has views that others don't see. */
 export const rightsOf = (caller: Caller): string =>
-  caller.type === 'member' ? `member ${caller.role}` : `key ${caller.mode}`;
+  caller.type === 'member' ? `member ${caller.role} ${caller.actor.id}` : `key ${caller.mode}`;
 
 /** Throws if the caller's role is below `least`. */
 export function needsRole(caller: AnyCaller, least: Role): void {

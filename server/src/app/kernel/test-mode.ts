@@ -10,6 +10,7 @@ import { newChangelog } from '../../domain/changelog/changelog.ts';
 import { newSecret, newWebhook } from '../../domain/events/webhook.ts';
 import { newComment } from '../../domain/feedback/comment.ts';
 import { newPost, type Post } from '../../domain/feedback/post.ts';
+import { newView } from '../../domain/feedback/view.ts';
 import type { Attachment } from '../../domain/files/attachment.ts';
 import type { Clock, Instant } from '../../domain/kernel/clock.ts';
 import { type IdKind, isTestId, type MintId, mintedAt } from '../../domain/kernel/id.ts';
@@ -115,6 +116,7 @@ function withStandIns(write: Writer, mintId: MintId, clock: Clock): Writer {
         )(workspaceId, eventId),
     },
     tags: { ...write.tags, find: findOr('tag', write.tags.find, inserts.tag) },
+    views: { ...write.views, find: findOr('view', write.views.find, inserts.view) },
     changelogs: { ...write.changelogs, find: findOr('changelog', write.changelogs.find, inserts.changelog) },
     posts: { ...write.posts, find: findPost },
     comments: {
@@ -151,6 +153,7 @@ function standInInserts(write: Writer, examples: ReturnType<typeof examplesAt>) 
   return {
     user: (at, id) => users.insert(at, examples.user(id)),
     tag: (at, id) => tags.insert(at, examples.tag(id)),
+    view: (at, id) => write.views.insert(at, examples.view(id)),
     changelog: (at, id) => changelogs.insert(at, examples.changelog(id)),
     webhook: async (at, id) => webhooks.insert(at, examples.webhook(id), await write.ledger.lastSequence(at)),
     submission: (at, id) => write.submissions.insert(at, examples.submission(id)),
@@ -217,6 +220,7 @@ function examplesAt(clock: Clock, mintId: MintId) {
       type: 'webhook.test' as const,
     }),
     tag: (id: string) => newTag({ id, name: slug(id) }, madeAt(id)),
+    view: (id: string) => newView({ id, name: 'Example view', filters: 'merged:false' }, madeAt(id)),
     status: (id: string, position: number) =>
       newStatus({ ...ordered('status', id, position), category: 'unstarted' }, madeAt(id)),
     postType: (id: string, position: number) => newPostType(ordered('type', id, position), madeAt(id)),

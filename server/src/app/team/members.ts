@@ -95,6 +95,7 @@ export function members(deps: TeamDeps): Members {
         await write.memberships.remove(workspaceId, accountId);
         await write.inboxes.removeOf(workspaceId, accountId);
         write.record('member.removed', accountId);
+        await write.views.handOver(workspaceId, accountId, null);
         if (await handOver(deps, write, workspaceId, accountId, null))
           write.afterCommit(() => deps.onScheduled?.());
         await removeInvalidInvites(write, workspaceId, accountId);

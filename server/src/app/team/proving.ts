@@ -60,6 +60,7 @@ export async function absorb(
           await write.memberships.insert({ ...membership, accountId: account.id, createdAt });
           write.record('member.added', account.id);
         }
+        await write.views.handOver(workspaceId, other.id, account.id);
         await removeInvalidInvites(write, workspaceId, other.id);
       });
       const takeOver = (write: Change) => handOver(deps, write, workspaceId, other.id, account.id);

@@ -42,7 +42,7 @@ export type PresentedKind = keyof PresentedKinds;
 export type Present = <Kind extends PresentedKind>(kind: Kind, object: PresentedKinds[Kind]) => object;
 
 /** Kinds without a payload: the entry only has the type and the object's id. */
-export type RecordedKind = 'key' | 'member' | 'invite' | 'workspace' | 'report' | 'suppression';
+export type RecordedKind = 'key' | 'member' | 'invite' | 'workspace' | 'report' | 'suppression' | 'view';
 
 export type ObjectKind = PresentedKind | RecordedKind;
 
@@ -89,6 +89,9 @@ export const recordedTypes = [
   'suppression.created',
   'suppression.updated',
   'suppression.lifted',
+  'view.created',
+  'view.updated',
+  'view.deleted',
   'workspace.created',
   'workspace.updated',
   'workspace.setup_link_created',

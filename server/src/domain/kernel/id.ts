@@ -11,6 +11,7 @@ export const idPrefixes = {
   status: 'stat',
   postType: 'type',
   tag: 'tag',
+  view: 'view',
   attachment: 'att',
   event: 'evt',
   webhook: 'hook',

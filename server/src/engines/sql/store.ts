@@ -16,6 +16,7 @@ import { commentReader, commentWriter } from './feedback/comments.ts';
 import { followerReader, followerWriter } from './feedback/followers.ts';
 import { mergeWriter } from './feedback/merges.ts';
 import { postReader, postWriter } from './feedback/posts.ts';
+import { viewReader, viewWriter } from './feedback/views.ts';
 import { voteReader, voteWriter } from './feedback/votes.ts';
 import { attachmentReader, attachmentWriter } from './files/attachments.ts';
 import { CommitUnanswered, type Dialect } from './kernel/dialect.ts';
@@ -241,6 +242,7 @@ const readerOn = (db: Db, { search, locks, lookups }: Dialect): Reader => ({
   tellings: tellingReader(db),
   suppressions: suppressionReader(db, lookups),
   inboxes: inboxReader(db),
+  views: viewReader(db),
 });
 
 /** One per connection, so none of these may keep a state that belongs to a transaction. */
@@ -283,6 +285,7 @@ const writerOn = (db: Db, { search, locks, lookups }: Dialect): Writer => ({
   tellings: tellingWriter(db, locks),
   suppressions: suppressionWriter(db, lookups),
   inboxes: inboxWriter(db),
+  views: viewWriter(db),
 });
 
 /** Converts database errors to failures for the caller; bugs are passed on unchanged. */

@@ -4,8 +4,13 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Instant } from '../../domain/kernel/clock.ts';
+import { badField, type Failure } from '../../domain/kernel/failure.ts';
+import { nearest } from '../../domain/kernel/nearest.ts';
+import { firstCharacters } from '../../domain/kernel/text.ts';
+import { maxNameLength } from './query-words.ts';
 import {
   maxFilterValues,
+  pieces,
   type Query,
   readEarliest,
   readFilters,
@@ -40,6 +45,8 @@ export interface Filter<Field extends string, Value> {
   /** Shown in parentheses after the key in the documentation. */
   note?: string | undefined;
   maxValues?: number;
+  /** Whether it stands for filters that are kept elsewhere. */
+  isKept?: true;
   /** Undefined if the filter does not apply. */
   read(values: string[], context: FilterContext): Value | undefined | Promise<Value | undefined>;
 }
@@ -130,31 +137,62 @@ export const days = <Field extends string>(
   },
 });
 
+/** Names filters that are kept elsewhere. `http/v1/kernel/list` puts them in its place. */
+export const kept = (note: string): Filter<never, never> & { isKept: true } => ({
+  // It sets no field.
+  field: '' as never,
+  schema: strings,
+  note,
+  maxValues: 1,
+  isKept: true,
+  read: () => undefined,
+});
+
 export interface FilterTable<F extends Filters> {
   /** Documents the query parameter. `x-filters` is the machine-readable form. */
   parameter: ReturnType<typeof filtersParameter>;
-  read(request: QueryRequest): Promise<FilterValues<F>>;
+  read(request: QueryRequest, query?: Query): Promise<FilterValues<F>>;
+  /** Throws if a text to be kept has a filter that isn't one of these, or one that can't be read. */
+  check(request: FastifyRequest, text: string): Promise<void>;
 }
 
 export function filterTable<F extends Filters>(filters: F, examples: readonly string[]): FilterTable<F> {
   const entries = Object.entries(filters);
+  const read = async (request: FastifyRequest, query: Query): Promise<FilterValues<F>> => {
+    const given = readFilters(query, (key) =>
+      Object.hasOwn(filters, key) ? (filters[key]?.maxValues ?? maxFilterValues) : undefined,
+    );
+    const values: Record<string, unknown> = {};
+    for (const [key, filter] of entries) {
+      const texts = given.get(key);
+      const value = texts && (await filter.read(texts, { key, request, given }));
+      if (value !== undefined) values[filter.field] = value;
+    }
+    // The compiler cannot infer the type of an object built in a loop.
+    return values as FilterValues<F>;
+  };
+  const keptKeys = entries.flatMap(([key, { isKept }]) => (isKept === true ? [] : [key]));
   return {
     parameter: filtersParameter(entries, examples),
-    async read(request) {
-      const given = readFilters(request.query, (key) =>
-        Object.hasOwn(filters, key) ? (filters[key]?.maxValues ?? maxFilterValues) : undefined,
-      );
-      const read: Record<string, unknown> = {};
-      for (const [key, filter] of entries) {
-        const values = given.get(key);
-        const value = values && (await filter.read(values, { key, request, given }));
-        if (value !== undefined) read[filter.field] = value;
+    read: (request, query = request.query) => read(request, query),
+    async check(request, text) {
+      for (const piece of pieces(text)) {
+        const [key = ''] = piece.split(':', 1);
+        if (!piece.includes(':')) throw badField('filters', `needs a value after "${shortened(piece)}:".`);
+        if (!keptKeys.includes(key.trim())) throw notKept(key.trim(), keptKeys);
       }
-      // The compiler cannot infer the type of an object built in a loop.
-      return read as FilterValues<F>;
+      await read(request, { filters: text });
     },
   };
 }
+
+function notKept(key: string, keys: readonly string[]): Failure {
+  const meant = nearest(key, keys);
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return badField('filters', `has "${shortened(key)}", which can't be kept in a view${hint || '.'}`);
+}
+
+const shortened = (text: string): string => firstCharacters(text, maxNameLength).toWellFormed();
 
 function filtersParameter(entries: [string, Filter<string, unknown>][], examples: readonly string[]) {
   const keys = entries.map(([key, { note }]) => (note === undefined ? `\`${key}\`` : `\`${key}\` (${note})`));

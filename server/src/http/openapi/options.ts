@@ -49,6 +49,7 @@ export const openapiOptions = (version: string): SwaggerOptions => ({
       { name: 'Statuses', description: 'The stages a post moves through.' },
       { name: 'Status changes', description: 'The status history of posts.' },
       { name: 'Post types', description: 'The kinds of feedback.' },
+      { name: 'Views', description: 'Filters of posts, kept under a name.' },
       { name: 'Tags', description: 'Labels that posts share.' },
       { name: 'Changelogs', description: 'What was shipped, linked to the posts it resolves.' },
       { name: 'Public site', description: 'What visitors read: feedback, roadmap and changelog.' },

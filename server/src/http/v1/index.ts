@@ -22,6 +22,7 @@ import {
   FollowOutcomeShape,
 } from '../../shapes/feedback/follower.ts';
 import { PostDetailShape, PostShape, postPresenter, SimilarPostShape } from '../../shapes/feedback/post.ts';
+import { ViewShape } from '../../shapes/feedback/view.ts';
 import { BulkVoteShape, VoteOutcomeShape, VoteShape } from '../../shapes/feedback/vote.ts';
 import { AttachmentShape } from '../../shapes/files/attachment.ts';
 import { Deleted, ErrorShape, nameOf } from '../../shapes/kernel/common.ts';
@@ -68,6 +69,7 @@ import { followerOperations as followers } from './feedback/followers.ts';
 import { mergingOperations } from './feedback/merging.ts';
 import { postOperations } from './feedback/posts.ts';
 import { userContentOperations } from './feedback/user-content.ts';
+import { viewOperations as views } from './feedback/views.ts';
 import { voteOperations as votes } from './feedback/votes.ts';
 import { BatchShape, batchOperations } from './kernel/batch.ts';
 import { byExternalId, pathByExternalId } from './kernel/by-external-id.ts';
@@ -225,6 +227,12 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['PATCH', '/tags/:id', tags.update],
     ['DELETE', '/tags/:id', tags.remove],
 
+    ['GET', '/views', views.list],
+    ['POST', '/views', views.create],
+    ['GET', '/views/:id', views.read],
+    ['PATCH', '/views/:id', views.update],
+    ['DELETE', '/views/:id', views.remove],
+
     ['GET', '/site', site.read],
     ['PATCH', '/site', site.update],
     ['PUT', '/site/logo', site.setLogo],
@@ -272,6 +280,7 @@ const shapes = [
   PersonFieldsShape,
   UserExportShape,
   TagShape,
+  ViewShape,
   AttachmentShape,
   PostShape,
   PostDetailShape,

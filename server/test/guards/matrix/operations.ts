@@ -41,6 +41,7 @@ export type Kind =
   | 'report'
   | 'suppression'
   | 'member'
+  | 'view'
   | 'key';
 
 /** What a value references: an object by id, an object by external name, or a position in a list. */

@@ -68,6 +68,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
   const imported = (await client.call('POST', '/imports', { form: importForm(marker) })).body.data;
   while ((await client.get(`/imports/${imported.id}`)).body.data.state !== 'finished');
   await client.call('PUT', '/site/logo', { form: formOf({}, marker) });
+  const view = await make('/views', { name: `${marker} view`, filters: `search:${marker}` });
   const suppression = await make('/suppressions', { email, reason: 'bounce' });
   const { workspace } = (await client.get('/me')).body.data;
   const planted = await plant(store, workspace.id, marker, { userId: post.author.id, postId: post.id });
@@ -116,6 +117,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
       report: [planted.reportId],
       suppression: [suppression.id],
       member: [planted.member.id],
+      view: [view.id],
       key: [(await client.get('/audit-log?limit=1')).body.data.entries[0].actor.id],
     },
     mergedId: merged.id,
@@ -237,8 +239,11 @@ const samples: Record<string, (world: World) => Sample> = {
   }),
   deleteSuppression: () => ({}),
   createTag: ({ marker }) => ({ body: { name: `${marker} new` } }),
+  createView: ({ marker }) => ({ body: { name: `${marker} new`, filters: 'merged:false' } }),
+  updateView: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   updateTag: ({ marker }) => ({ body: { name: `${marker} edited` } }),
   deleteTag: () => ({}),
+  deleteView: () => ({}),
 };
 
 function sampleOf(operation: Operation, world: World): Sample {

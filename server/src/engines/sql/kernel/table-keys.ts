@@ -61,6 +61,7 @@ export const tableKeys: Keys = {
   suppressions: ['workspace_id', 'id'],
   inboxes: ['workspace_id', 'account_id'],
   inbox_marks: ['workspace_id', 'account_id', 'post_id'],
+  views: ['workspace_id', 'id'],
   import_objects: ['workspace_id', 'import_id', 'kind', 'source_id'],
 };
 

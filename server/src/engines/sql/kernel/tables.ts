@@ -6,7 +6,7 @@ import type { StatusCategory } from '../../../domain/catalog/status.ts';
 import type { ChangelogState } from '../../../domain/changelog/changelog.ts';
 import type { DeliveryState } from '../../../domain/events/delivery.ts';
 import type { DisabledReason, Metric, WebhookFormat } from '../../../domain/events/webhook.ts';
-import type { Visibility } from '../../../domain/feedback/post.ts';
+import type { PostSort, Visibility } from '../../../domain/feedback/post.ts';
 import type { VoteSource } from '../../../domain/feedback/vote.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import type { FailureCode } from '../../../domain/kernel/failure.ts';
@@ -80,6 +80,7 @@ export interface Tables {
   suppressions: SuppressionsTable;
   inboxes: InboxesTable;
   inbox_marks: InboxMarksTable;
+  views: ViewsTable;
 }
 
 /** The database, or a transaction on it. */
@@ -170,6 +171,20 @@ interface PostTypesTable {
   posts_count: number;
   created_at: number;
   version: number;
+  updated_at: number;
+}
+
+interface ViewsTable {
+  workspace_id: string;
+  id: string;
+  name: string;
+  name_key: string;
+  filters: string;
+  sort_by: PostSort | null;
+  is_shared: Flag;
+  member_id: string | null;
+  version: number;
+  created_at: number;
   updated_at: number;
 }
 

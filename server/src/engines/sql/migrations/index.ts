@@ -36,6 +36,7 @@ import { up as replyTo } from './0033-reply-to.ts';
 import { up as texts } from './0034-texts.ts';
 import { up as toldEntries } from './0035-told-entries.ts';
 import { up as inboxes } from './0036-inboxes.ts';
+import { up as views } from './0037-views.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -74,5 +75,6 @@ export const migrations: Migrations = (dialect) => ({
     '0034-texts': { up: (db) => texts(db, dialect) },
     '0035-told-entries': { up: toldEntries },
     '0036-inboxes': { up: inboxes },
+    '0037-views': { up: views },
   }),
 });

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
-import { maxUnansweredDays, type PostSort, unowned, visibilities } from '../../../domain/feedback/post.ts';
+import type { PostSort } from '../../../domain/feedback/post.ts';
 import { commentsJson } from '../../../shapes/feedback/comment.ts';
 import {
   PostForm,
@@ -21,18 +21,15 @@ import { externalIdParameter, idParameter } from '../../../shapes/kernel/common.
 import { JsonText } from '../../../shapes/kernel/json-text.ts';
 import { readNotify } from '../../../shapes/kernel/notify.ts';
 import { readPerson } from '../../../shapes/people/user.ts';
-import { among, days, flag, instant, instantBefore, lookups, many, words } from '../../input/filters.ts';
 import { includeTable } from '../../input/includes.ts';
 import type { KeyShape } from '../../input/vocabulary.ts';
 import { success } from '../../openapi/responses.ts';
 import { sendStreamed, singleText } from '../../output/envelope.ts';
-import { postTypesIn, statusesIn } from '../catalog/ordered-filter.ts';
-import { tagsIn } from '../catalog/tag-filter.ts';
 import { list } from '../kernel/list.ts';
 import { orWouldNotify, wiringFor, withWouldNotify } from '../kernel/notify.ts';
 import { declaredIn, type Operation, operation, write } from '../kernel/operation.ts';
 import { removal } from '../kernel/removal.ts';
-import { emailsBeside } from '../people/people.ts';
+import { postFilters } from './post-filters.ts';
 
 const tags = ['Posts'];
 const params = idParameter('post', 'post');
@@ -69,31 +66,8 @@ const listPosts = (present: PostPresenter) =>
     plural: 'posts',
     shape: 'Post',
     example: postExample,
-    filters: {
-      typeId: postTypesIn('typeIds'),
-      statusId: statusesIn('statusIds'),
-      search: words('searches', 'the title'),
-      text: words('texts', 'the title and description together, or in one public comment'),
-      updatedSince: instant('updatedSince'),
-      createdSince: instant('createdSince'),
-      createdBefore: instantBefore('createdBefore'),
-      externalId: lookups('externalIds'),
-      authorId: many('authorIds'),
-      authorEmail: emailsBeside('authorId', 'authorIds'),
-      ownerId: many('ownerIds', `a member, or \`${unowned}\``),
-      tag: tagsIn('tagIds'),
-      voterId: many('voterIds'),
-      voterEmail: emailsBeside('voterId', 'voterIds'),
-      merged: flag('isMerged'),
-      visibility: among('visibilities', visibilities),
-      hasComments: flag('hasComments'),
-      unansweredDays: days(
-        'unansweredDays',
-        maxUnansweredDays,
-        'for so long, no public comment by a member of the team and no change of status',
-      ),
-      mergedIntoId: many('mergedIntoIds', 'posts merged into this post'),
-    },
+    filters: postFilters,
+    kept: { key: 'viewId', find: ({ wiring, caller }, id) => wiring.views.find(caller, id) },
     filterExamples: ['statusId:stat_01jz3k8n5yegs9t2w6qv4m7r8c;search:dark mode'],
     sorts: postSorts,
     includes: listedIncludes,

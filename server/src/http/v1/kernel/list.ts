@@ -2,12 +2,12 @@
 // client's types are all derived from the declaration.
 
 import Type, { type Static, type TSchema } from 'typebox';
-import type { Page, PageRequest } from '../../../domain/kernel/page.ts';
+import { type Page, type PageRequest, pageOf as pageOfRows } from '../../../domain/kernel/page.ts';
 import { oneOf, pageExample, pageName, pageOf, pageParameters } from '../../../shapes/kernel/common.ts';
 import type { JsonText } from '../../../shapes/kernel/json-text.ts';
 import { type Filters, type FilterValues, filterTable } from '../../input/filters.ts';
 import { type IncludeTable, includeTable } from '../../input/includes.ts';
-import { type KeyShape, type Query, readPage, readSort } from '../../input/vocabulary.ts';
+import { type KeyShape, type Query, readFilters, readPage, readSort } from '../../input/vocabulary.ts';
 import { success } from '../../openapi/responses.ts';
 import { pageOf as pageOfItems } from '../../output/envelope.ts';
 import { type ApiRequest, type Operation, operation } from './operation.ts';
@@ -18,6 +18,12 @@ export interface Asked<F extends Filters, Sort extends string, Include extends s
   sort: Sort;
   includes: Include[];
   page: PageRequest;
+}
+
+/** Filters and an order, as in a query string. */
+export interface KeptFilters {
+  filters: string;
+  sortBy: string | null;
 }
 
 export interface ListDeclaration<
@@ -39,6 +45,8 @@ export interface ListDeclaration<
   example: object;
   filters: F;
   filterExamples: readonly string[];
+  /** The filter that names kept filters, and where they are. Its list must have `filters` with this key. */
+  kept?: { key: string; find(request: ApiRequest, id: string): Promise<KeptFilters | undefined> };
   /** Each sort order with the types of its key. The first is the default; a single one is not documented. */
   sorts: Record<Sort, KeyShape>;
   sortNote?: string;
@@ -85,18 +93,49 @@ export function list<
     ...(untagged !== undefined && { untagged }),
     errors: params === undefined ? ['BAD_REQUEST'] : ['BAD_REQUEST', 'NOT_FOUND'],
     async handler(request) {
-      const sort = order.read(request.query);
+      const query = await withKept(request, declared.kept);
+      const sort = order.read(query ?? request.query);
       const included = includes.read(request.query);
-      const found = await declared.read(request, {
-        filters: await filters.read(request),
-        sort,
-        includes: included.filter((word): word is Include => word !== total),
-        page: readPage(request.query, sort, declared.sorts[sort], included.includes(total)),
-      });
+      const page = readPage(request.query, sort, declared.sorts[sort], included.includes(total));
+      const found =
+        query === undefined
+          ? emptyPage(page)
+          : await declared.read(request, {
+              filters: await filters.read(request, query),
+              sort,
+              includes: included.filter((word): word is Include => word !== total),
+              page,
+            });
       return pageOfItems(request, plural, found, sort, declared.present);
     },
   });
 }
+
+/**
+ * The query with the kept filters that it names before its own, and their order unless it has one. Undefined if it
+ * names some that don't exist: they match nothing.
+ */
+async function withKept(
+  request: ApiRequest,
+  kept: ListDeclaration<TSchema, Filters, string, string, unknown>['kept'],
+): Promise<Query | undefined> {
+  const { query } = request;
+  if (kept === undefined || query.filters === undefined) return query;
+  const [id] = readFilters(query, (key) => (key === kept.key ? 1 : undefined)).get(kept.key) ?? [];
+  if (id === undefined) return query;
+  const found = await kept.find(request, id);
+  if (found === undefined) return undefined;
+  return {
+    ...query,
+    filters: [found.filters, ...[query.filters].flat()],
+    ...(found.sortBy !== null && { sortBy: query.sortBy ?? found.sortBy }),
+  };
+}
+
+const emptyPage = (page: PageRequest): Page<never> => ({
+  ...pageOfRows<never>([], page, () => []),
+  ...(page.withTotal === true && { total: { count: 0, isMore: false } }),
+});
 
 const total = 'total';
 

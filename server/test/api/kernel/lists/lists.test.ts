@@ -102,6 +102,7 @@ async function makeSide(name: 'one' | 'two', category: string) {
   const role = isFirst ? ('member' as const) : ('admin' as const);
   const planted = await plant(engines.store, workspaceId, name, { ...by, role });
   await client.patch(`/posts/${post.id}`, { ownerId: planted.member.id });
+  const view = await make('/views', { name: `${name} view`, filters: `search:${name}` });
   const texts = { name, at, externalId, email, category, keyId: key.id };
   const things = { tag, status, type, post, merged, posted, comment, note, hubComment, change, hubChange };
   return {
@@ -113,6 +114,7 @@ async function makeSide(name: 'one' | 'two', category: string) {
     suppression,
     spare,
     planted,
+    view,
     user: post.author as Thing,
   };
 }
@@ -165,6 +167,7 @@ const items: Record<string, (side: Side) => string> = {
   listBans: ({ planted }) => planted.bannedId,
   listSuppressions: ({ suppression }) => suppression.id,
   listMembers: ({ planted }) => planted.member.id,
+  listViews: ({ view }) => view.id,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: an item of any list.
@@ -211,6 +214,7 @@ const values: Record<string, (side: Side, operationId: string) => string | undef
     ],
   action: ({ name }) => ({ one: 'tag.created', two: 'post.created' })[name],
   ownerId: ({ planted }) => planted.member.id,
+  viewId: ({ view }) => view.id,
   reason: ({ name }) => ({ one: 'bounce', two: 'complaint' })[name],
   objectId: (side) => items.listAuditLog?.(side),
   actorId: ({ keyId }) => keyId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deletedKinds } from '../../../../src/domain/events/ledger.ts';
 import { newWebhook } from '../../../../src/domain/events/webhook.ts';
+import { newView } from '../../../../src/domain/feedback/view.ts';
 import type { NewMail } from '../../../../src/domain/mail/mail.ts';
 import type { User } from '../../../../src/domain/people/user.ts';
 import { newExport } from '../../../../src/domain/porting/export.ts';
@@ -52,6 +53,7 @@ let exportId: string;
 let importId: string;
 let submissionId: string;
 let suppressionId: string;
+let viewId: string;
 
 beforeAll(async () => {
   program = await startProgram();
@@ -204,6 +206,9 @@ async function fill(write: Writer): Promise<void> {
     await write.accounts.insert(account);
     const joined = { accountId: account.id, role: 'member' as const, createdAt: clock.now() };
     await write.memberships.insert({ workspaceId, ...joined });
+    viewId = mint('view');
+    const view = { id: viewId, name: `view ${index}`, filters: 'merged:false' };
+    await write.views.insert(workspaceId, newView(view, clock.now()));
     suppressionId = mint('suppression');
     const suppressed = { scope: 'all', reason: 'bounce', address: `${index}@example.com` } as const;
     await write.suppressions.add(workspaceId, {
@@ -279,6 +284,8 @@ const lists: [path: string, id?: () => string][] = [
   ['/reports'],
   ['/bans'],
   ['/suppressions'],
+  ['/views'],
+  ['/posts?filters=viewId:{view}', () => viewId],
   ['/suppressions?filters=reason:bounce'],
   ['/webhooks'],
   ['/webhooks/{id}/deliveries', () => webhookId],
@@ -307,6 +314,7 @@ const singles: [string, () => Pair][] = [
   ['/imports/{id}', () => same(importId)],
   ['/submissions/{id}', () => same(submissionId)],
   ['/suppressions/{id}', () => same(suppressionId)],
+  ['/views/{id}', () => same(viewId)],
   ['/webhooks/{id}', () => same(webhookId)],
   ['/webhooks/{id}/deliveries/{deliveryId}', () => same(`${webhookId} ${deliveryId}`)],
   ['/me', () => same('')],
