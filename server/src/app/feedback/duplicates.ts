@@ -136,10 +136,15 @@ async function candidatesFor(
     .map((word, index) => ({ word, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => one.count - other.count);
+  /** Searches that have found all there is. */
+  const complete: string[][] = [];
   for (const search of searchesFor(words, counted)) {
+    // More words would find some of the same.
+    if (complete.some((fewer) => fewer.every((word) => search.includes(word)))) continue;
     // There can be 20 of them: others take their turns in between.
     await setImmediate();
     const some = await posts.titleWords(workspaceId, search, { max: candidatesEach, areShown });
+    if (some.length < candidatesEach) complete.push(search);
     for (const { id, words: known } of some) found.set(id, known);
   }
   return found;
