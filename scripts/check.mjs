@@ -20,6 +20,7 @@ const checks = [
   ['types of the console', bin('tsc'), ['--project', 'console/tsconfig.json']],
   ['generated routes', process.execPath, ['client/scripts/generate.mjs', '--check', '--without-types']],
   ['import arrows', process.execPath, ['scripts/arrows.mjs']],
+  ['plain words', process.execPath, ['scripts/words.mjs']],
 ];
 
 const redocly = join(folder, 'node_modules', '.bin', 'redocly');

@@ -64,31 +64,6 @@ it('writes paths of the API with /v1, except in decisions, the changelog and ope
   expect(found).toEqual([]);
 });
 
-/** Bookish words, unless they are quoted or part of a name. */
-const bookish =
-  /(?<![\w/:'"`-])(?:[Ss]ome|[Nn]o|[Ee]very|[Aa]ny)body(?![\w@-])|\bfor long(?=[,.;:)])|\b(?:now\s+and\s+then|at\s+once|by\s+hand)\b/g;
-
-it('is written in plain words, as are the sources and the names of tests', () => {
-  const folders = [
-    'server/src',
-    'server/test',
-    'console/src',
-    'client/src',
-    'client/test',
-    'scripts',
-    'bench',
-  ];
-  const sources = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(?:tsx?|m?js)$/.test(name) && !/(?:^|\/)(?:generated|node_modules)\//.test(name))
-      .map((name) => join(folder, name)),
-  );
-  const files = [...documents.filter((file) => file !== 'CHANGELOG.md'), ...sources];
-  const found = files.flatMap((file) => [...read(file).matchAll(bookish)].map(([text]) => [file, text]));
-  expect(files.length).toBeGreaterThan(1_000);
-  expect(found).toEqual([]);
-});
-
 it('explains every error code under a heading of its own, as the reference does', () => {
   const sections = read('docs/integrating/errors.md').split('\n## ').slice(1);
   const explained = sections.map((section) =>

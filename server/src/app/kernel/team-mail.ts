@@ -1,4 +1,4 @@
-// Queues mail for members who are mentioned, or who get a post from somebody else. What happens within ten minutes is one
+// Queues mail for members who are mentioned, or who get a post from another member. What happens within ten minutes is one
 // mail, however many posts were handed over at a time. Whether it is sent, and what it says, is decided then.
 
 import type { Change, Deps } from './change.ts';

@@ -78,7 +78,7 @@ async function linesOf(
 
 const nothing: Dropped = { dropped: 'Nothing of it waits in the inbox any more.' };
 
-/** What somebody handed to the member, and where the member was mentioned, within some minutes. */
+/** What was handed to the member, and where the member was mentioned, within some minutes. */
 export const inboxMail = teamNotice((items, { from, to }, { wants, language }) => {
   const isWanted = {
     mention: wants.mentions,

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/kernel/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { readInbox, seenToOf } from './inbox-reading.ts';
 
-/** Somebody who works in it may want to undo what they did. */
+/** A member who works in it may want to undo what they did. */
 const restsMs = 3_600_000;
 
 /** Returns how many inboxes were tidied. Those in use have another turn later. */

@@ -59,7 +59,7 @@ describe('an inbox', () => {
     ]);
   });
 
-  it('has a post that somebody else handed over, and that is still with the member', () => {
+  it('has a post that another member handed over, and that is still with the member', () => {
     const handed = { type: 'post.assigned', ownerId: me } as const;
     const mine = { ...handed, actor: { type: 'person', id: me } } as const;
     expect(collected(entry(9, handed), entry(8, { type: 'post.created' })).items).toEqual([

@@ -7,7 +7,7 @@ export const digests = ['off', 'daily', 'weekly'] as const;
 export type Digest = (typeof digests)[number];
 
 export interface TeamMail {
-  /** Whether to hear of posts that somebody handed over, and of mentions. */
+  /** Whether to hear of posts that were handed over, and of mentions. */
   mentions: boolean;
   handOvers: boolean;
   digest: Digest;

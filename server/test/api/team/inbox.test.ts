@@ -166,13 +166,13 @@ describe('an inbox', () => {
     await create('B');
     await ada.data('POST', `${api}/inbox/all-done`, { upTo: read + 1 });
     expect(await listed(ada)).toEqual([['B', 'new']]);
-    // Nobody is ahead of what happens.
+    // No position is ahead of what happens.
     await ada.data('POST', `${api}/inbox/all-done`, { upTo: Number.MAX_SAFE_INTEGER });
     await create('C');
     expect(await listed(ada)).toEqual([['C', 'new']]);
   });
 
-  it('says the same after its marks became one number, and nobody else notices', async () => {
+  it('says the same after its marks became one number, and others notice nothing', async () => {
     ada = await newcomer();
     const other = await newcomer();
     const a = await create('A');
