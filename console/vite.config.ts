@@ -28,10 +28,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shared', minShareCount: 8, maxModuleSize: 40_000 },
-            // Small files that the first page needs in any case.
+            // Small files that the first page needs in any case: no pickers, and not what they alone need.
             {
               name: 'feedback',
-              test: /parts\/(feedback\/(?!target-dialog|who-was-told)|text\/curl|forms\/use-listbox)|feedback\/list-position|texts\/plurals/,
+              test: /parts\/(feedback\/(pickers\/use-|public|status-badge|use-(bulk|owners|visibility))|text\/curl)|feedback\/list-position|delayed-deletions|texts\/plurals/,
               minShareCount: 2,
             },
           ],

@@ -23,7 +23,7 @@ export const postTypesQuery = queryOptions({
 
 export const usePostTypes = () => useQuery(postTypesQuery);
 
-const tagsQuery = queryOptions({
+export const tagsQuery = queryOptions({
   queryKey: ['tags'],
   queryFn: ({ signal }): Promise<Tag[]> => earshot.tags.list({ signal }).toArray({ max: 2000 }),
   staleTime: minutes,

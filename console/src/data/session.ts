@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useMemo, useRef } from 'react';
 import { chooseWorkspace, headersIn } from './client.ts';
 import { type BodyOf, type ConsoleShapes, callConsole } from './console-api.ts';
+import { finishDeletions } from './delayed-deletions.ts';
 import { removeDrafts } from './drafts.ts';
 import { isStatus } from './query-client.ts';
 
@@ -112,7 +113,10 @@ export const useAcceptInvitation = (token: string) =>
 export const useSignOut = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => callConsole('signOut', {}),
+    mutationFn: async () => {
+      await finishDeletions();
+      return callConsole('signOut', {});
+    },
     onSuccess: () => {
       chooseWorkspace(undefined);
       removeDrafts();

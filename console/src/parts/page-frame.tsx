@@ -4,10 +4,11 @@ import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import classes from './page-frame.module.css';
 
-export function usePageTitle(title: string | undefined): void {
+/** `isPage`: false for a part that is shown within another page. */
+export function usePageTitle(title: string | undefined, isPage = true): void {
   useEffect(() => {
-    document.title = title === undefined ? 'Earshot' : `${title} · Earshot`;
-  }, [title]);
+    if (isPage) document.title = title === undefined ? 'Earshot' : `${title} · Earshot`;
+  }, [title, isPage]);
 }
 
 export function PageFrame(props: {

@@ -3,6 +3,7 @@
 import type { FeedbackComment, Follower, Page, PostDetail, Vote } from '@earshot/client';
 import {
   type QueryClient,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -12,19 +13,23 @@ import { earshot } from '../client.ts';
 import { callConsole } from '../console-api.ts';
 import { useSession } from '../session.ts';
 
-export const useComments = (postId: string) =>
-  useQuery({
+export const commentsQuery = (postId: string) =>
+  queryOptions({
     queryKey: ['comments', postId],
     queryFn: async ({ signal }): Promise<FeedbackComment[]> =>
       earshot.posts.comments(postId, { include: ['replies'], signal }),
   });
 
-export const useNotes = (postId: string) =>
-  useQuery({
+export const useComments = (postId: string) => useQuery(commentsQuery(postId));
+
+export const notesQuery = (postId: string) =>
+  queryOptions({
     queryKey: ['comments', postId, 'notes'],
     queryFn: ({ signal }): Promise<FeedbackComment[]> =>
       earshot.comments.list({ filters: { postId, private: true }, signal }).toArray({ max: 500 }),
   });
+
+export const useNotes = (postId: string) => useQuery(notesQuery(postId));
 
 export interface NewComment {
   content: string;
@@ -105,8 +110,9 @@ export const useVote = (postId: string) => {
 };
 
 /** Their number is with the first page. */
-export const useFollowers = (postId: string) =>
+export const useFollowers = (postId: string, isAsked = true) =>
   useInfiniteQuery({
+    enabled: isAsked,
     queryKey: ['followers', postId],
     queryFn: ({ pageParam, signal }): Promise<Page<Follower>> =>
       earshot.posts

@@ -1,45 +1,28 @@
-// The tags of a post. Undoing also deletes the tags that the change itself created, unless they are in use by then.
+// Tags that a change of posts created. Undoing the change deletes them again, unless they are in use by then.
 
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { tagsQuery } from '../catalog.ts';
 import { earshot } from '../client.ts';
 import { isStatus } from '../query-client.ts';
-import { changesOf, keepPost } from './posts.ts';
 
-export interface SavedTags {
-  undo: () => Promise<void>;
+/** `requestIds`: of the change. */
+export async function removeCreatedTags(
+  queryClient: QueryClient,
+  names: readonly string[],
+  requestIds: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const tags = await queryClient.fetchQuery({ ...tagsQuery, staleTime: 0 });
+  const created = tags.filter(({ name }) => names.includes(name));
+  await Promise.all(created.map(({ id }) => removeCreated(id, requestIds)));
+  await queryClient.invalidateQueries({ queryKey: tagsQuery.queryKey });
 }
 
-export const useSetTags = (postId: string) => {
-  const queryClient = useQueryClient();
-  const { mutateAsync: set } = useMutation({
-    scope: changesOf(postId),
-    mutationFn: (names: readonly string[]) => save(queryClient, postId, names),
-  });
-  return async (names: readonly string[], before: readonly string[]): Promise<SavedTags> => {
-    const { data: post, requestId } = await set(names);
-    const added = post.tags.filter(({ name }) => !before.includes(name));
-    return {
-      undo: async () => {
-        await set(before);
-        await Promise.all(added.map(({ id }) => removeCreated(id, requestId)));
-        await queryClient.invalidateQueries({ queryKey: ['tags'] });
-      },
-    };
-  };
-};
-
-async function save(queryClient: QueryClient, postId: string, names: readonly string[]) {
-  const answer = await earshot.posts.update(postId, { tags: [...names] }).withResponse();
-  keepPost(queryClient, answer.data);
-  void queryClient.invalidateQueries({ queryKey: ['tags'] });
-  return answer;
-}
-
-/** Deletes the tag if this request created it and no post has it. */
-async function removeCreated(tagId: string, requestId: string | undefined): Promise<void> {
+/** Deletes the tag if one of these requests created it and no post has it. */
+async function removeCreated(tagId: string, requestIds: readonly string[]): Promise<void> {
   const filters = { objectId: tagId, action: 'tag.created' };
   const [creation] = (await earshot.auditLog.list({ filters, limit: 1 }).page()).items;
-  if (creation === undefined || creation.requestId !== requestId) return;
+  if (creation?.requestId == null || !requestIds.includes(creation.requestId)) return;
   try {
     const { postsCount } = await earshot.tags.get(tagId);
     if (postsCount === 0) await earshot.tags.delete(tagId);

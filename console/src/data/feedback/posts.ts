@@ -10,6 +10,7 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -115,8 +116,9 @@ export const useMatchCount = (search: FeedbackSearch, isAsked: boolean) => {
 };
 
 /** Posts to choose from, matched by the beginnings of words in the title. */
-export const usePostChoice = (words: string) =>
+export const usePostChoice = (words: string, isAsked = true) =>
   useQuery({
+    enabled: isAsked,
     queryKey: ['posts', 'choice', words],
     queryFn: async ({ signal }): Promise<Post[]> => {
       const filters = { merged: false, ...(words !== '' && { search: words }) };
@@ -137,18 +139,12 @@ export const useSimilarPosts = (title: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Similar posts with their authors, to tell equal titles apart. */
-export const useMergeSuggestions = (post: { id: string; title: string }, isAsked: boolean) =>
-  useQuery({
-    queryKey: ['posts', 'similar', post.title, 'authors'],
-    queryFn: async ({ signal }) => {
-      const similar = await earshot.posts.similar({ title: post.title, limit: 6, signal });
-      const others = similar.filter(({ id }) => id !== post.id);
-      return Promise.all(
-        others.map(async (one) => ({ ...one, author: (await earshot.posts.get(one.id, { signal })).author })),
-      );
-    },
-    enabled: isAsked,
+/** The authors of a few posts, as they become known: they tell equal titles apart. */
+export const usePostAuthors = (ids: readonly string[]): ReadonlyMap<string, Post['author']> =>
+  useQueries({
+    queries: ids.map((id) => postQuery(id)),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => (data ? [[data.id, data.author] as const] : []))),
   });
 
 /** Updates posts in every cached list. */
@@ -169,17 +165,17 @@ export function patchLists(
   });
 }
 
-/** Removes a post from every cached list, without moving the scroll position. */
-function dropFromLists(queryClient: QueryClient, id: string): void {
+/** Removes posts from every cached list, without moving the scroll position. */
+export function dropFromLists(queryClient: QueryClient, ids: ReadonlySet<string>): void {
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) => {
-    if (!data?.pages.some(({ items }) => items.some((post) => post.id === id))) return undefined;
-    const pages = data.pages.map((page) => ({ ...page, items: page.items.filter((post) => post.id !== id) }));
+    if (!data?.pages.some(({ items }) => items.some(({ id }) => ids.has(id)))) return undefined;
+    const pages = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !ids.has(id)) }));
     return { ...data, pages };
   });
 }
 
 /** A new post may belong anywhere in a list, so lists start over. */
-const restartLists = (queryClient: QueryClient) => queryClient.resetQueries({ queryKey: listKey });
+export const restartLists = (queryClient: QueryClient) => queryClient.resetQueries({ queryKey: listKey });
 
 function listedOf(post: PostDetail): Partial<ListedPost> {
   const { description, descriptionHtml, attachments, similar, isDuplicate, ...listed } = post;
@@ -205,64 +201,23 @@ export const useCreatePost = () => {
   });
 };
 
-/** The changes of one post are sent one after the other. */
-export const changesOf = (id: string) => ({ id: `post ${id}` });
-
 /** With `version`, fails if someone else has edited the post since. */
 export const useChangePost = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
-    scope: changesOf(id),
+    // One after the other, so that the last one counts.
+    scope: { id: `post ${id}` },
     mutationFn: async ({ version, ...change }: PostChange & { version?: number }) =>
       earshot.posts.update(id, change, version === undefined ? {} : { ifMatch: version }),
-    onSuccess: (post, change) => {
-      keepPost(queryClient, post);
-      if (change.statusId !== undefined) void queryClient.invalidateQueries({ queryKey: ['history', id] });
-    },
+    onSuccess: (post) => keepPost(queryClient, post),
   });
 };
-
-export const useDeletePost = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => earshot.posts.delete(id),
-    onSuccess: (_answer, id) => dropFromLists(queryClient, id),
-  });
-};
-
-interface Merge {
-  id: string;
-  intoId: string;
-  publishComments?: boolean;
-}
 
 /** A post as it is now, to ask before it is merged into. */
 export const useFindPost = () => useMutation({ mutationFn: async (id: string) => earshot.posts.get(id) });
 
-export const useMergePost = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, ...body }: Merge) => earshot.posts.merge(id, body),
-    onSuccess: (_post, { id }) => {
-      dropFromLists(queryClient, id);
-      return forgetAfterMerge(queryClient);
-    },
-  });
-};
-
-export const useUnmergePost = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => earshot.posts.unmerge(id),
-    onSuccess: () => {
-      void restartLists(queryClient);
-      return forgetAfterMerge(queryClient);
-    },
-  });
-};
-
 /** Votes and comments have moved between posts. */
-async function forgetAfterMerge(queryClient: QueryClient): Promise<void> {
+export async function readMergesAgain(queryClient: QueryClient): Promise<void> {
   await Promise.all(
     [
       ['posts', 'one'],

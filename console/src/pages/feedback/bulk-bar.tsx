@@ -1,6 +1,7 @@
 // Actions for the selected posts, and buttons to select more.
 
 import { Button, CloseButton, Menu } from '@mantine/core';
+import type { Ref } from 'react';
 import { useSession } from '../../data/session.ts';
 import type { Visibility } from '../../parts/feedback/use-visibility-change.ts';
 import { IconArrowRight, IconChevronUp, IconWorld } from '../../parts/icons.tsx';
@@ -12,10 +13,12 @@ import type { useSelection } from './use-selection.ts';
 type Selection = ReturnType<typeof useSelection>;
 
 export function BulkBar(props: {
+  ref: Ref<HTMLElement>;
   selection: Selection;
   /** All matching posts are loaded. */
   isWhole: boolean;
-  onStatus: () => void;
+  /** `anchor`: what the picker opens at. */
+  onStatus: (anchor: Element) => void;
   onVisibility: (to: Visibility) => void;
 }) {
   const { feedback, visibility } = useTexts();
@@ -23,13 +26,13 @@ export function BulkBar(props: {
   const formats = useFormats();
   const { chosen, clear } = props.selection;
   return (
-    <section className={classes.bulk} aria-label={feedback.selection}>
+    <section ref={props.ref} className={classes.bulk} aria-label={feedback.selection}>
       <span aria-live="polite">{feedback.selected(chosen.length, formats.number(chosen.length))}</span>
       <SelectMore selection={props.selection} isWhole={props.isWhole} />
       <Button
         size="compact-sm"
         leftSection={<IconArrowRight size={16} aria-hidden />}
-        onClick={props.onStatus}
+        onClick={(event) => props.onStatus(event.currentTarget)}
       >
         {feedback.setStatus}
       </Button>

@@ -4,21 +4,23 @@ import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useHiddenPosts } from '../../data/delayed-deletions.ts';
+import { useChangingPosts } from '../../data/feedback/bulk-change.ts';
 import { type FeedbackSearch, isListed, nothingAsked } from '../../data/feedback/feedback-search.ts';
 import { rememberSearch } from '../../data/feedback/list-position.ts';
 import { type ListedPost, usePostList } from '../../data/feedback/posts.ts';
-import { useSession } from '../../data/session.ts';
+import {
+  type PickerName,
+  usePostKeys,
+  usePostPickers,
+} from '../../parts/feedback/pickers/use-post-pickers.tsx';
 import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
-import { StatusPicker } from '../../parts/feedback/status-picker.tsx';
-import { isPublic, TellFollowers, tellsByItself } from '../../parts/feedback/tell-followers.tsx';
-import { useStatusChange } from '../../parts/feedback/use-status-change.ts';
 import { useVisibilityChange } from '../../parts/feedback/use-visibility-change.ts';
 import { IconKeyboard, IconPlus } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ErrorState, RowsSkeleton } from '../../parts/states/states.tsx';
-import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FeedbackEmpty } from './feedback-empty.tsx';
@@ -33,10 +35,6 @@ const route = getRouteApi('/shell/posts');
 
 const noPosts: ListedPost[] = [];
 
-/** The status that all of these posts have; undefined if they differ. */
-const sharedStatus = (posts: readonly ListedPost[]): string | undefined =>
-  posts.every(({ statusId }) => statusId === posts[0]?.statusId) ? posts[0]?.statusId : undefined;
-
 export function FeedbackPage() {
   const texts = useTexts();
   usePageTitle(texts.places.posts);
@@ -44,26 +42,19 @@ export function FeedbackPage() {
   const navigate = useNavigate();
   const list = usePostList(search);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const { changeStatus, moving } = useStatusChange();
-  const { changeVisibility, moving: showing } = useVisibilityChange();
+  const { changeVisibility } = useVisibilityChange();
+  const changing = useChangingPosts();
+  const hidden = useHiddenPosts();
   // A post that no longer matches the filter disappears immediately, and reappears if the change is undone or refused.
   const posts = useMemo(() => {
     // A post that moves while the next page is read may be on both.
     const byId = new Map(data?.pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)));
+    for (const id of hidden) byId.delete(id);
     const all = byId.size === 0 ? noPosts : [...byId.values()];
     return list.isPlaceholderData
       ? all
-      : all.filter((post) => moving.has(post.id) || showing.has(post.id) || isListed(post, search));
-  }, [data, list.isPlaceholderData, search, moving, showing]);
-  const [isPicking, setPicking] = useState<readonly ListedPost[] | null>(null);
-  const { hasMail } = useSession();
-  /** Undefined for what each status says. Moving an internal post tells no one. */
-  const [tells, setTells] = useState<boolean>();
-  const tellsOf = (post: { visibility?: string }) => (isPublic(post) ? tells : undefined);
-  const endPicking = () => {
-    setPicking(null);
-    setTells(undefined);
-  };
+      : all.filter((post) => changing.has(post.id) || isListed(post, search));
+  }, [data, list.isPlaceholderData, search, changing, hidden]);
   const [publishing, setPublishing] = useState<readonly ListedPost[] | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const handle = useRef<ListHandle>(null);
@@ -74,7 +65,6 @@ export function FeedbackPage() {
   // On a short screen, as with a large zoom, the head would leave no room for posts: it scrolls away.
   const isShort = useMediaQuery('(max-height: 36em)', false, { getInitialValueInEffect: false });
   const coveredHeight = isShort ? 0 : headHeight;
-  const formats = useFormats();
   const { active, current, setActiveId } = useActiveRow(posts, handle);
   const selection = useSelection(search, posts, list);
   const { chosen } = selection;
@@ -86,7 +76,15 @@ export function FeedbackPage() {
     setActiveId(undefined);
     selection.clear();
   }
-  const pick = useCallback((post: ListedPost) => setPicking([post]), []);
+  const { open: openPicker, picker } = usePostPickers({
+    onPicked: (picked) => picked !== 'tags' && deselect(),
+  });
+  const openLatest = useRef(openPicker);
+  openLatest.current = openPicker;
+  const pick = useCallback(
+    (post: ListedPost, anchor: Element) => openLatest.current('status', [post], anchor),
+    [],
+  );
   /** After an error, the person retries. */
   const mayLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const loadMore = useCallback(() => {
@@ -137,12 +135,16 @@ export function FeedbackPage() {
     '/': () => searchBox.current?.focus(),
     c: () => void navigate({ to: '/posts/new' }),
     x: () => current !== undefined && isSelectable(current) && selection.toggle(current.id),
-    s: () => {
-      if (chosen.length > 0) setPicking(chosen);
-      else if (current !== undefined && isSelectable(current)) setPicking([current]);
-    },
     Escape: selection.clear,
   });
+  const bar = useRef<HTMLElement>(null);
+  /** Of the selected posts, or else of the active one, at its row. */
+  const openFor = (name: PickerName, anchor = bar.current) => {
+    if (chosen.length > 0 && anchor !== null) return openPicker(name, chosen, anchor);
+    const row = handle.current?.rowOf(active);
+    if (current !== undefined && isSelectable(current) && row != null) openPicker(name, [current], row);
+  };
+  usePostKeys(openFor);
 
   return (
     <div className={classes.page} data-scrolls>
@@ -208,9 +210,10 @@ export function FeedbackPage() {
       </div>
       {chosen.length > 0 && (
         <BulkBar
+          ref={bar}
           selection={selection}
           isWhole={!hasNextPage}
-          onStatus={() => setPicking(chosen)}
+          onStatus={(anchor) => openPicker('status', chosen, anchor)}
           onVisibility={(to) => {
             const others = chosen.filter(({ visibility }) => visibility !== to);
             if (to === 'public' && others.length > 0) return setPublishing(others);
@@ -230,34 +233,7 @@ export function FeedbackPage() {
           onClose={() => setPublishing(null)}
         />
       )}
-      {isPicking !== null && (
-        <StatusPicker
-          title={
-            isPicking.length === 1
-              ? texts.feedback.changeStatusOfOne
-              : texts.feedback.changeStatusOfMany(isPicking.length, formats.number(isPicking.length))
-          }
-          currentId={sharedStatus(isPicking)}
-          tells={(status) =>
-            hasMail && isPicking.some((post) => tellsOf(post) ?? tellsByItself(status, post))
-          }
-          onPick={(status) => {
-            changeStatus(isPicking, status, { tells: tellsOf });
-            endPicking();
-            deselect();
-          }}
-          onClose={endPicking}
-        >
-          {hasMail && isPicking.some(isPublic) && (
-            <TellFollowers
-              posts={isPicking}
-              label={texts.telling.publicFollowers}
-              choice={tells}
-              onChoice={setTells}
-            />
-          )}
-        </StatusPicker>
-      )}
+      {picker}
     </div>
   );
 }

@@ -29,7 +29,8 @@ interface Shown {
   isSelected: boolean;
   onActive: (postId: string) => void;
   onToggle: (id: string) => void;
-  onPickStatus: (post: ListedPost) => void;
+  /** `anchor`: what the picker opens at. */
+  onPickStatus: (post: ListedPost, anchor: Element) => void;
   onOpen: (id: string) => void;
 }
 
@@ -122,7 +123,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
           type="button"
           className={classes.status}
           aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
-          onClick={() => props.onPickStatus(post)}
+          onClick={(event) => props.onPickStatus(post, event.currentTarget)}
         >
           <StatusBadge status={status} />
         </button>

@@ -26,6 +26,8 @@ export interface ListHandle {
   focus(index: number): void;
   /** The first visible row. */
   first(): number;
+  /** The status of a row that is rendered, or else the row. */
+  rowOf(index: number): Element | null;
 }
 
 /** Rows before the end of what is loaded. The first page is enough until someone scrolls. */
@@ -52,7 +54,7 @@ export function PostRows(props: {
   selected: ReadonlySet<string>;
   onActive: (postId: string) => void;
   onToggle: (id: string) => void;
-  onPickStatus: (post: ListedPost) => void;
+  onPickStatus: (post: ListedPost, anchor: Element) => void;
   onEnd: () => void;
   onRetry: () => void;
 }) {
@@ -112,10 +114,14 @@ export function PostRows(props: {
     props.handle,
     () => ({
       focus,
+      rowOf: (index) => {
+        const row = scroller.querySelector(`[data-index="${index}"]`);
+        return row?.querySelector('button') ?? row;
+      },
       first: () =>
         Math.max(0, Math.ceil(((virtualizer.scrollOffset ?? 0) + coveredHeight - headHeight) / rowHeight)),
     }),
-    [focus, virtualizer, rowHeight, coveredHeight, headHeight],
+    [focus, virtualizer, scroller, rowHeight, coveredHeight, headHeight],
   );
 
   const looked = useRef<{ postId: string; index: number }>(undefined);

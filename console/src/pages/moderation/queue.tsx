@@ -1,12 +1,12 @@
 // What waits for approval, and what the team decides about it.
 
 import type { Submission } from '@earshot/client';
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type Decision, useDecision } from '../../data/moderation.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { BanDialog, longestReason } from '../../parts/ban-dialog.tsx';
-import { TargetDialog } from '../../parts/feedback/target-dialog.tsx';
+import { TargetChoices } from '../../parts/feedback/pickers/target-choices.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { useNotify } from '../../parts/states/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -14,7 +14,7 @@ import classes from './moderation.module.css';
 import { SubmissionRow } from './submission-row.tsx';
 import { useFocusOfNext } from './use-focus-of-next.ts';
 
-type Asked = { submission: Submission; about: 'reject' | 'merge' | 'ban' };
+type Asked = { submission: Submission; about: 'reject' | 'merge' | 'ban'; anchor: Element };
 
 export function Queue({ submissions }: { submissions: Submission[] }) {
   const { moderation: texts, feedback } = useTexts();
@@ -47,7 +47,7 @@ export function Queue({ submissions }: { submissions: Submission[] }) {
             submission={submission}
             isPending={deciding.isPending && deciding.variables.submission.id === submission.id}
             onApprove={() => void decide(submission, { type: 'approve' })}
-            onAsk={(about) => setAsked({ submission, about })}
+            onAsk={(about, anchor) => setAsked({ submission, about, anchor })}
           />
         ))}
       </div>
@@ -59,9 +59,9 @@ export function Queue({ submissions }: { submissions: Submission[] }) {
         />
       )}
       {asked?.about === 'merge' && (
-        <MergeDialog
+        <MergePopover
           submission={asked.submission}
-          isPending={deciding.isPending}
+          anchor={asked.anchor}
           onMerge={(into) => void decide(asked.submission, { type: 'merge', ...into })}
           onClose={close}
         />
@@ -110,9 +110,9 @@ function RejectDialog(props: {
   );
 }
 
-function MergeDialog(props: {
+function MergePopover(props: {
   submission: Submission;
-  isPending: boolean;
+  anchor: Element;
   onMerge: (into: { postId: string; asComment: boolean }) => void;
   onClose: () => void;
 }) {
@@ -120,22 +120,28 @@ function MergeDialog(props: {
   const [asComment, setAsComment] = useState(false);
   const { id, title } = props.submission;
   return (
-    <TargetDialog
+    <TargetChoices
       title={post.mergeTitle}
-      text={texts.mergeText}
       source={{ id, title: title ?? '' }}
-      error={null}
-      known={{}}
-      isPending={props.isPending}
-      onChoose={(postId) => props.onMerge({ postId, asComment })}
+      anchor={props.anchor}
+      onChoose={(into) => props.onMerge({ postId: into.id, asComment })}
       onClose={props.onClose}
     >
-      <Checkbox
-        label={texts.asComment}
-        description={texts.asCommentHint}
-        checked={asComment}
-        onChange={(event) => setAsComment(event.currentTarget.checked)}
-      />
-    </TargetDialog>
+      {() => (
+        <>
+          <Text size="xs" c="dimmed" m="xs">
+            {texts.mergeText}
+          </Text>
+          <Checkbox
+            m="xs"
+            size="xs"
+            label={texts.asComment}
+            description={texts.asCommentHint}
+            checked={asComment}
+            onChange={(event) => setAsComment(event.currentTarget.checked)}
+          />
+        </>
+      )}
+    </TargetChoices>
   );
 }

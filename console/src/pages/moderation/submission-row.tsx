@@ -19,7 +19,8 @@ export function SubmissionRow(props: {
   submission: Submission;
   isPending: boolean;
   onApprove: () => void;
-  onAsk: (about: 'reject' | 'merge' | 'ban') => void;
+  /** `anchor`: what the question opens at. */
+  onAsk: (about: 'reject' | 'merge' | 'ban', anchor: Element) => void;
 }) {
   const { moderation: texts, common } = useTexts();
   const { submission, isPending, onAsk } = props;
@@ -64,7 +65,7 @@ export function SubmissionRow(props: {
           size="compact-sm"
           variant="default"
           disabled={isPending}
-          onClick={() => onAsk('reject')}
+          onClick={(event) => onAsk('reject', event.currentTarget)}
           {...named(texts.reject)}
         >
           {texts.reject}
@@ -74,7 +75,7 @@ export function SubmissionRow(props: {
             size="compact-sm"
             variant="default"
             disabled={isPending}
-            onClick={() => onAsk('merge')}
+            onClick={(event) => onAsk('merge', event.currentTarget)}
             {...named(texts.merge)}
           >
             {texts.merge}
@@ -85,7 +86,7 @@ export function SubmissionRow(props: {
             size="compact-sm"
             variant="default"
             disabled={isPending}
-            onClick={() => onAsk('ban')}
+            onClick={(event) => onAsk('ban', event.currentTarget)}
             {...named(texts.ban)}
           >
             {texts.ban}

@@ -4,21 +4,19 @@ import { Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { lastSearch } from '../../data/feedback/list-position.ts';
 import { type PostFields, useCreatePost, useSimilarPosts } from '../../data/feedback/posts.ts';
 import { useSession } from '../../data/session.ts';
 import { attachmentsOf } from '../../data/settings/uploads.ts';
-import { TypeAheadSelect } from '../../parts/forms/type-ahead-select.tsx';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
+import { PostForm, type Written } from '../../parts/post/post-form.tsx';
 import { useNotify } from '../../parts/states/notify.tsx';
 import surface from '../../parts/surface.module.css';
 import { useFieldErrors } from '../../parts/text/error-text.ts';
 import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { PostForm, type Written } from './post-form.tsx';
-import { TagField } from './tag-field.tsx';
+import { type Chosen, NewPostFields } from './new-post-fields.tsx';
 
 export function NewPostPage() {
   const { post: texts } = useTexts();
@@ -27,29 +25,24 @@ export function NewPostPage() {
   const notify = useNotify();
   const create = useCreatePost();
   const errors = useFieldErrors(create.error);
-  const statuses = useStatuses().data ?? [];
-  const types = usePostTypes().data ?? [];
-  const [typeId, setTypeId] = useState<string | null>(null);
-  const [statusId, setStatusId] = useState<string | null>(null);
-  const [tags, setTags] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<Chosen>({ tags: [] });
+  const { typeId, statusId } = chosen;
   const [email, setEmail] = useState('');
   const author = email.trim() === '' ? { email: account.email, name: account.name } : { email: email.trim() };
   const submit = async ({ title, description, files }: Written) => {
     const fields: PostFields = {
       title,
       author,
-      tags,
+      tags: [...chosen.tags],
       ...(description !== undefined && { description, descriptionFormat: 'json' as const }),
-      ...(typeId !== null && { postTypeId: typeId }),
-      ...(statusId !== null && { statusId }),
+      ...(typeId !== undefined && { postTypeId: typeId }),
+      ...(statusId !== undefined && { statusId }),
       ...attachmentsOf(files),
     };
     const made = await create.mutateAsync(fields);
     notify.done(texts.created);
     await navigate({ to: '/posts/$postId', params: { postId: made.id } });
   };
-  const defaultOf = (all: readonly { id: string; isDefault: boolean }[]) =>
-    all.find(({ isDefault }) => isDefault)?.id ?? null;
   return (
     <PageFrame title={texts.newTitle} width="narrow">
       <PostForm
@@ -62,19 +55,7 @@ export function NewPostPage() {
         below={(title) => <SimilarPosts title={title} />}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TypeAheadSelect
-            label={texts.type}
-            value={typeId ?? defaultOf(types)}
-            onChange={setTypeId}
-            choices={types}
-          />
-          <TypeAheadSelect
-            label={texts.status}
-            value={statusId ?? defaultOf(statuses)}
-            onChange={setStatusId}
-            choices={statuses}
-          />
-          <TagField label={texts.tags} value={tags} onChange={setTags} />
+          <NewPostFields chosen={chosen} onChange={setChosen} />
           <TextInput
             type="email"
             label={texts.onBehalf}

@@ -1,6 +1,5 @@
 // Changes one or many posts, with progress, cancel, undo and retry, and says which posts were refused.
 
-import { useState } from 'react';
 import {
   type BulkOutcome,
   type BulkProgress,
@@ -22,7 +21,8 @@ export interface EditWords {
   known?: KnownErrors;
 }
 
-type Done = (changed: PostEdit[]) => void;
+/** `requestIds`: of the requests that changed them. */
+type Done = (changed: PostEdit[], requestIds: readonly string[]) => void;
 
 interface MatchingWords {
   running: string;
@@ -31,8 +31,6 @@ interface MatchingWords {
   /** A person ended it. */
   stopped: string;
 }
-
-const none: ReadonlySet<string> = new Set();
 
 /** A notice has little room. */
 const maxTitle = 60;
@@ -48,12 +46,11 @@ export function useBulkEdits(wordsOf: (edits: readonly PostEdit[]) => EditWords)
   const formats = useFormats();
   const { mutateAsync } = useBulkChange();
   const workspaceId = useSession().workspace.id;
-  const [moving, setMoving] = useState(none);
 
   const fail = (edits: readonly PostEdit[], error: unknown, done: Done) =>
     notify.warn(errorText(texts, error, wordsOf(edits).known), {
       title: wordsOf(edits).failed,
-      retry: mayPass(error) ? () => run(edits, done) : undefined,
+      retry: mayPass(error) ? () => void run(edits, done) : undefined,
     });
   const report = ({ refused, failure, isCanceled }: BulkOutcome, done: Done) => {
     const count = refused.length;
@@ -75,20 +72,15 @@ export function useBulkEdits(wordsOf: (edits: readonly PostEdit[]) => EditWords)
       );
     return { signal: stop.signal, onProgress, end };
   };
-  const run = (edits: readonly PostEdit[], done: Done) => {
+  /** Resolves once all have been tried. */
+  const run = async (edits: readonly PostEdit[], done: Done): Promise<void> => {
     if (edits.length === 0) return;
     const { signal, onProgress, end } = follow(wordsOf(edits).running);
-    // Several posts stay in the list, whatever its filters, until all are done.
-    const ids = new Set(edits.length > 1 ? edits.map(({ id }) => id) : []);
-    setMoving((before) => new Set([...before, ...ids]));
-    void mutateAsync({ workspaceId, edits, onProgress, signal })
-      .finally(() => {
-        end();
-        setMoving((before) => new Set([...before].filter((id) => !ids.has(id))));
-      })
+    await mutateAsync({ workspaceId, edits, onProgress, signal })
+      .finally(end)
       .then(
         (outcome) => {
-          if (outcome.changed.length > 0) done(outcome.changed);
+          if (outcome.changed.length > 0) done(outcome.changed, outcome.requestIds);
           report(outcome, done);
         },
         (error: unknown) => fail(edits, error, done),
@@ -105,16 +97,11 @@ export function useBulkEdits(wordsOf: (edits: readonly PostEdit[]) => EditWords)
     void mutateAsync({ workspaceId, edits: edit, onProgress, signal })
       .finally(end)
       .then((outcome) => {
-        if (outcome.changed.length > 0) done(outcome.changed);
+        if (outcome.changed.length > 0) done(outcome.changed, outcome.requestIds);
         if (outcome.isCanceled) notify.info(words.stopped);
         else if (outcome.isCut) cut(outcome.failure);
         else report(outcome, done);
       }, cut);
   };
-  return {
-    run,
-    runMatching,
-    /** Posts whose change is still running, if there are several. */
-    moving,
-  };
+  return { run, runMatching };
 }

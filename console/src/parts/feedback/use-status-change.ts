@@ -47,7 +47,7 @@ export function useStatusChange() {
         }
       : { running: feedback.movingMany(shown), failed: feedback.notMovedMany(shown) };
   };
-  const { run, moving } = useBulkEdits(([first, ...others]) => ({
+  const { run } = useBulkEdits(([first, ...others]) => ({
     ...about(first, others.length + 1),
     stopped: feedback.changeStopped,
     known: errorsFrom(first?.from.statusId ?? ''),
@@ -69,15 +69,16 @@ export function useStatusChange() {
       };
       return { id, title, from: { statusId }, to: { statusId: status.id }, more };
     });
-    run(edits, (changed) => {
+    void run(edits, (changed) => {
       onDone?.();
       const done = feedback.statusChanged(changed.length, formats.number(changed.length), status.name);
       // The status that they had may tell followers, too; it is no news.
       const undo = reverted(changed).map((edit) => ({ ...edit, more: { notify: false } }));
-      notices.done(isTold ? `${done} ${telling.statusWaits}` : done, () =>
-        run(undo, () => notices.done(feedback.statusRestored)),
+      notices.done(
+        isTold ? `${done} ${telling.statusWaits}` : done,
+        () => void run(undo, () => notices.done(feedback.statusRestored)),
       );
     });
   };
-  return { changeStatus, moving };
+  return { changeStatus };
 }

@@ -20,7 +20,7 @@ export function useVisibilityChange() {
   const { visibility: texts } = useTexts();
   const notify = useNotify();
   const formats = useFormats();
-  const { run, runMatching, moving } = useBulkEdits((edits) => {
+  const { run, runMatching } = useBulkEdits((edits) => {
     const [count, shown] = [edits.length, formats.number(edits.length)];
     return {
       running: texts.changing(count, shown),
@@ -29,8 +29,9 @@ export function useVisibilityChange() {
     };
   });
   const reportChanged = (changed: readonly PostEdit[], to: Visibility) =>
-    notify.done(texts.changed[to](changed.length, formats.number(changed.length)), () =>
-      run(reverted(changed), () => notify.done(texts.restored)),
+    notify.done(
+      texts.changed[to](changed.length, formats.number(changed.length)),
+      () => void run(reverted(changed), () => notify.done(texts.restored)),
     );
   const changeVisibility = (
     posts: readonly Post[],
@@ -46,7 +47,7 @@ export function useVisibilityChange() {
         to: { visibility: to },
         more: publishComments ? { publishComments } : undefined,
       }));
-    run(edits, (changed) => {
+    void run(edits, (changed) => {
       onDone?.();
       reportChanged(changed, to);
     });
@@ -62,5 +63,5 @@ export function useVisibilityChange() {
       { running: texts.publishing, cut: texts.publishCut, stopped: texts.publishStopped },
       (changed) => reportChanged(changed, 'public'),
     );
-  return { changeVisibility, publishMatching, moving };
+  return { changeVisibility, publishMatching };
 }

@@ -2,15 +2,8 @@
 // its request runs: the answer, which may be a secret that is shown only once, would be lost.
 
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
-
-/** The element that opened the dialog. For a menu item, which disappears with its menu, the menu's button. */
-function findOpener(): Element | null {
-  const focused = document.activeElement;
-  const menu = focused?.closest('[role="menu"]');
-  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
-}
+import { useFocusReturn } from './use-focus-return.ts';
 
 const stayOpen = () => {};
 
@@ -24,14 +17,7 @@ export function Dialog({
   ...props
 }: Omit<ModalProps, 'opened'> & { isPending?: boolean; isShownOnce?: boolean }) {
   const { common } = useTexts();
-  const [opener] = useState(findOpener);
-  useEffect(
-    () => () => {
-      const isFree = document.activeElement === null || document.activeElement === document.body;
-      if (isFree && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+  useFocusReturn();
   return (
     <Modal
       closeButtonProps={{ 'aria-label': common.close, disabled: isPending }}

@@ -10,7 +10,7 @@ export function useListbox(props: {
   /** The index of the choice that Enter takes without any arrow key; -1 for none. */
   preselected: number;
   isPickable?: (index: number) => boolean;
-  onPick: (index: number) => void;
+  onPick: (index: number, isByKey: boolean) => void;
 }) {
   const { typed, count, preselected, isPickable = () => true, onPick } = props;
   const id = useId();
@@ -27,22 +27,25 @@ export function useListbox(props: {
     const index = order.find(isPickable);
     if (index !== undefined) setMoved({ typed, index });
   };
-  const pick = (index: number) => {
-    if (index >= 0 && isPickable(index)) onPick(index);
+  const pick = (index: number, isByKey: boolean) => {
+    if (index >= 0 && isPickable(index)) onPick(index, isByKey);
   };
+  const take = () => pick(active, true);
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and arrow keys belong to the input method while it composes.
     if (event.nativeEvent.isComposing) return;
     const act = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
-      Enter: () => pick(active),
+      Enter: take,
     }[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();
   };
   return {
+    /** Takes the highlighted choice. */
+    take,
     field: {
       role: 'combobox',
       'aria-autocomplete': 'list',
@@ -64,7 +67,7 @@ export function useListbox(props: {
         role: 'option',
         'aria-selected': index === active,
         'aria-disabled': isPickable(index) ? undefined : true,
-        onClick: () => pick(index),
+        onClick: () => pick(index, false),
       }) as const,
   };
 }

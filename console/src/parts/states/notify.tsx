@@ -42,6 +42,12 @@ export function useNotify() {
         autoClose: undo === undefined ? 4000 : 10_000,
         message: undo === undefined ? message : withButton(message, texts.common.undo, runUndo),
       });
+      /** It can no longer be undone. */
+      const withdraw = () => {
+        removeUndo(id);
+        if (undo !== undefined) hide();
+      };
+      return { withdraw };
     };
     /** `title`: what went wrong. `retry`: starts it again. */
     const warn = (message: string, { title = texts.failures.title, retry }: Failure = {}) => {

@@ -156,8 +156,8 @@ async function merging(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Merge into…: Wish waiting 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into' });
   await dialog.getByRole('checkbox', { name: 'Add the text as a comment' }).check();
-  await dialog.getByRole('textbox', { name: 'Search for a post to merge into' }).fill('Export');
-  await dialog.getByRole('button', { name: 'Export everything' }).click();
+  await dialog.getByRole('combobox', { name: 'Search for a post to merge into' }).fill('Export');
+  await dialog.getByRole('option', { name: 'Export everything' }).click();
   await noticeOf(page, 'Merged into the post you chose.').waitFor();
 }
 

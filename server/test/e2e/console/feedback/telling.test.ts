@@ -4,6 +4,7 @@ import { chromiumIsMissing } from '../../../support/browser.ts';
 import { type MailServer, startMailServer } from '../../../support/network/mail-server.ts';
 import { consoleFixture, type Installation, phone, violationsOn } from '../support/console-fixture.ts';
 import { eventually, noticeOf } from '../support/feedback-page.ts';
+import { press } from '../support/keys.ts';
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
 
@@ -89,6 +90,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     await eventually(() => list.allTextContents()).toEqual([expect.stringMatching(/^Fay Follower.*Sent/)]);
     expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${address}/posts/${post.id}`);
+    await button(page, 'Details').click();
     await page.getByText('Who was told').click();
     await eventually(() => list.allTextContents()).toEqual([
       expect.stringMatching(/^Fay FollowerChangelog entry · Sent/),
@@ -218,6 +220,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     const { id } = await askedFor(installation);
     const { id: unfollowed } = await installation.earshot.posts.create({ title: 'Light mode' });
     const page = await asOwner(installation, `/posts/${unfollowed}`);
+    await press(page, 's');
     expect(await page.getByRole('checkbox', { name: 'No followers to tell' }).isDisabled()).toBe(true);
     await installation.earshot.posts.follow(unfollowed, { userEmail: 'fay@example.com' });
     await page.reload();
@@ -225,21 +228,24 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${installation.address}/posts/${id}`);
     const tells = page.getByRole('checkbox', { name: 'Tell 1 follower by mail' });
-    const move = async (status: string) => {
+    const move = async (status: string, tick = false) => {
       await page.getByRole('button', { name: /Change status of/ }).click();
+      await tells.waitFor();
+      if (tick) await tells.check();
       const sent = page.waitForRequest((request) => request.url().endsWith('/v1/batch'));
       await page.getByRole('option', { name: status }).click();
       return ((await sent).postDataJSON() as { operations: { body: object }[] }).operations[0]?.body;
     };
-    await tells.waitFor();
     expect(await move('In progress')).not.toHaveProperty('notify');
     await noticeOf(page, /^Moved to In progress\.(?!.*told)/).waitFor();
-    await tells.check();
-    expect(await move('Planned')).toMatchObject({ notify: true });
+    expect(await move('Planned', true)).toMatchObject({ notify: true });
     const notice = noticeOf(page, 'Moved to Planned. Followers are told in ten minutes.');
     await notice.waitFor();
-    await eventually(() => tells.isChecked()).toBe(false);
+    await press(page, 's');
+    await tells.waitFor();
+    expect(await tells.isChecked()).toBe(false);
     expect(await violationsOn(page)).toEqual([]);
+    await press(page, 'Escape');
     await notice.getByRole('button', { name: 'Undo' }).click();
     await noticeOf(page, 'Moved back.').waitFor();
   });
@@ -267,10 +273,14 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     const sent = (name: string, more: object = {}) => ({ statusId: statusIds.get(name), ...more });
     await page.goto(`${address}/posts/${id}`);
     const tells = page.getByRole('checkbox', { name: 'Tell 1 follower by mail' });
-    await page.getByText('Only if the new status tells followers.').waitFor();
-    expect(await tells.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
-    const pick = async (status: string) => {
+    const pick = async (status: string, isQuiet = false) => {
       await page.getByRole('button', { name: /Change status of/ }).click();
+      await page.getByText('Only if the new status tells followers.').waitFor();
+      expect(await tells.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+      if (isQuiet) {
+        await tells.check();
+        await tells.uncheck();
+      }
       const marked = page.getByRole('option').filter({ has: page.getByLabel('tells followers') });
       await page.getByRole('option', { name: status }).waitFor();
       const names = await marked.allTextContents();
@@ -283,9 +293,7 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     await notice.getByRole('button', { name: 'Undo' }).click();
     await noticeOf(page, 'Moved back.').waitFor();
     expect(bodies.splice(0)).toEqual([sent('Complete'), sent('Open', { notify: false })]);
-    await tells.check();
-    await tells.uncheck();
-    expect(await pick('Complete')).toEqual([]);
+    expect(await pick('Complete', true)).toEqual([]);
     await noticeOf(page, /^Moved to Complete\.(?!.*told)/).waitFor();
     expect(bodies.splice(0)).toEqual([sent('Complete', { notify: false })]);
 

@@ -3,18 +3,17 @@
 import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useComments, useNotes } from '../../data/feedback/discussion.ts';
-import { ErrorState, QueryResult, RowsSkeleton } from '../../parts/states/states.tsx';
-import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { CommentForm } from './comment-form.tsx';
+import { ErrorState, QueryResult, RowsSkeleton } from '../states/states.tsx';
+import { useFormats } from '../text/format.ts';
 import { inReadingOrder } from './comment-order.ts';
 import { CommentRow } from './comment-row.tsx';
-import classes from './discussion.module.css';
+import classes from './timeline.module.css';
 
 /** Comments to render at first, and with each click on "Show more". */
 const step = 100;
 
-export function Discussion(props: { postId: string; count: number; isPublic: boolean }) {
+export function Timeline(props: { postId: string; count: number; isPublic: boolean }) {
   const { postId, count } = props;
   const { post: texts, common } = useTexts();
   const formats = useFormats();
@@ -61,7 +60,6 @@ export function Discussion(props: { postId: string; count: number; isPublic: boo
           {common.more}
         </button>
       )}
-      <CommentForm id="new-comment" postId={postId} isOnSite={props.isPublic} />
     </section>
   );
 }

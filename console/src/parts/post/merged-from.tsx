@@ -1,12 +1,12 @@
 // The posts merged into this one, each with a button to unmerge it.
 
 import { Button, Title } from '@mantine/core';
-import { useMergedPosts, useUnmergePost } from '../../data/feedback/posts.ts';
-import { AnchorLink } from '../../parts/links.tsx';
-import { MoreButton } from '../../parts/states/more-button.tsx';
-import { useNotify } from '../../parts/states/notify.tsx';
+import { useMergedPosts } from '../../data/feedback/posts.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import classes from './post-page.module.css';
+import { useMergeChange } from '../feedback/use-merge-change.ts';
+import { AnchorLink } from '../links.tsx';
+import { MoreButton } from '../states/more-button.tsx';
+import classes from './facts.module.css';
 
 export function MergedFrom({ postId }: { postId: string }) {
   const { post: texts } = useTexts();
@@ -30,8 +30,7 @@ export function MergedFrom({ postId }: { postId: string }) {
 
 function MergedPost({ post }: { post: { id: string; title: string } }) {
   const { post: texts } = useTexts();
-  const notify = useNotify();
-  const unmerge = useUnmergePost();
+  const { unmerge } = useMergeChange();
   return (
     <li className={classes.mergedPost}>
       <AnchorLink
@@ -48,12 +47,7 @@ function MergedPost({ post }: { post: { id: string; title: string } }) {
         variant="default"
         flex="none"
         aria-label={texts.unmergeOf(post.title)}
-        loading={unmerge.isPending}
-        onClick={() =>
-          notify.follow(unmerge.mutateAsync(post.id), () => notify.done(texts.unmerged), {
-            CONFLICT: texts.unmergeConflict,
-          })
-        }
+        onClick={() => unmerge([post])}
       >
         {texts.unmerge}
       </Button>

@@ -2,9 +2,9 @@
 
 import type { PostDetail } from '@earshot/client';
 import { useVote, useVoters } from '../../data/feedback/discussion.ts';
-import { MoreButton } from '../../parts/states/more-button.tsx';
-import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { MoreButton } from '../states/more-button.tsx';
+import { useFormats } from '../text/format.ts';
 import { PeoplePanel } from './people-panel.tsx';
 
 export function Voters({ post }: { post: PostDetail }) {

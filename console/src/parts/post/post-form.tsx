@@ -3,15 +3,15 @@
 import type { Attachment, RichText } from '@earshot/client';
 import { Input, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Attachments } from '../../parts/files/attachments.tsx';
-import { DropArea, FilePicker } from '../../parts/files/file-picker.tsx';
-import { useSelectedFiles } from '../../parts/files/selected-files.ts';
-import { FormButtons } from '../../parts/forms/form-buttons.tsx';
-import { LeaveGuard } from '../../parts/forms/leave-guard.tsx';
-import { LazyEditor } from '../../parts/rich-text/lazy-editor.tsx';
-import { ErrorState } from '../../parts/states/states.tsx';
-import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { Attachments } from '../files/attachments.tsx';
+import { DropArea, FilePicker } from '../files/file-picker.tsx';
+import { useSelectedFiles } from '../files/selected-files.ts';
+import { FormButtons } from '../forms/form-buttons.tsx';
+import { LeaveGuard } from '../forms/leave-guard.tsx';
+import { LazyEditor } from '../rich-text/lazy-editor.tsx';
+import { ErrorState } from '../states/states.tsx';
+import { errorBesideFields, useFieldErrors } from '../text/error-text.ts';
 
 export interface Written {
   title: string;

@@ -5,12 +5,12 @@ import type { User } from '@earshot/client';
 import { ActionIcon, Group, Text, TextInput, Title, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { IconPlus, IconX } from '../../parts/icons.tsx';
-import { useNotify } from '../../parts/states/notify.tsx';
-import { useFormats } from '../../parts/text/format.ts';
-import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import classes from './post-page.module.css';
+import { IconPlus, IconX } from '../icons.tsx';
+import { useNotify } from '../states/notify.tsx';
+import { useFormats } from '../text/format.ts';
+import { UserAvatar } from '../user-avatar.tsx';
+import classes from './facts.module.css';
 
 interface ListedPerson {
   userId: string;

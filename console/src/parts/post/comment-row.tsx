@@ -5,15 +5,15 @@ import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useDeleteComment, useEditComment } from '../../data/feedback/discussion.ts';
-import { ConfirmModal } from '../../parts/forms/confirm-modal.tsx';
-import { IconLock } from '../../parts/icons.tsx';
-import { useNotify } from '../../parts/states/notify.tsx';
-import surface from '../../parts/surface.module.css';
-import { useFormats } from '../../parts/text/format.ts';
-import { UserAvatar } from '../../parts/user-avatar.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { ConfirmModal } from '../forms/confirm-modal.tsx';
+import { IconLock } from '../icons.tsx';
+import { useNotify } from '../states/notify.tsx';
+import surface from '../surface.module.css';
+import { useFormats } from '../text/format.ts';
+import { UserAvatar } from '../user-avatar.tsx';
 import { CommentForm } from './comment-form.tsx';
-import classes from './discussion.module.css';
+import classes from './timeline.module.css';
 import { useDraft } from './use-draft.ts';
 
 const deepest = 4;
@@ -139,7 +139,8 @@ export function CommentRow(props: {
             isPrivate={comment.isPrivate}
             isOnSite={props.isOnSite && comment.isPublic === true}
             takesFocus={!isReplyKept}
-            onDone={() => setAnswering(false)}
+            onSent={() => setAnswering(false)}
+            onCancel={() => setAnswering(false)}
           />
         )}
       </div>

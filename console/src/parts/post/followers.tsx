@@ -1,8 +1,8 @@
 // Who wants to hear of the post. Voting alone doesn't make anyone a follower.
 
 import { useFollow, useFollowers } from '../../data/feedback/discussion.ts';
-import { MoreButton } from '../../parts/states/more-button.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { MoreButton } from '../states/more-button.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 
 export function Followers({ postId }: { postId: string }) {

@@ -1,33 +1,32 @@
-// Adds a comment, or a private note that only the team can see. What is half-written is kept.
+// Writes a comment, or a private note that only the team can see. What is half-written is kept.
 
-import { Button, Group, Switch, Text, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useAddComment } from '../../data/feedback/discussion.ts';
-import { IconLock } from '../../parts/icons.tsx';
-import { useNotify } from '../../parts/states/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import classes from './discussion.module.css';
+import { IconLock } from '../icons.tsx';
+import { useNotify } from '../states/notify.tsx';
+import classes from './timeline.module.css';
 import { useDraft } from './use-draft.ts';
 
 export function CommentForm(props: {
-  id?: string;
+  ref?: Ref<HTMLTextAreaElement>;
   postId: string;
   parentId?: string;
-  /** Replies to a private note are private too. */
-  isPrivate?: boolean;
+  isPrivate: boolean;
   /** Whether visitors of the public site will see a comment. */
   isOnSite: boolean;
   /** A reply does, unless it is shown again. */
   takesFocus?: boolean;
-  onDone?: () => void;
+  onSent?: () => void;
+  onCancel?: () => void;
 }) {
   const { post: texts, common, visibility } = useTexts();
+  const { isPrivate } = props;
   const notify = useNotify();
   const add = useAddComment(props.postId);
   const draft = useDraft(props.postId, props.parentId);
-  const [kept] = useState(draft.read);
-  const [content, setContent] = useState(kept?.content ?? '');
-  const [isPrivate, setPrivate] = useState(props.isPrivate ?? kept?.isPrivate ?? false);
+  const [content, setContent] = useState(() => draft.read()?.content ?? '');
   const latest = useRef(content);
   latest.current = content;
   useEffect(() => draft.keep({ content, isPrivate }), [draft, content, isPrivate]);
@@ -40,12 +39,10 @@ export function CommentForm(props: {
     };
     // Only while the form is shown: later, another one may be open.
     const onSuccess = () => {
-      // Keep what was typed while it was being sent. Otherwise, what comes next is a comment, even after a note.
-      if (latest.current === content) {
-        setContent('');
-        setPrivate(props.isPrivate ?? false);
-      }
-      props.onDone?.();
+      // Keep what was typed while it was being sent.
+      if (latest.current !== content) return;
+      setContent('');
+      props.onSent?.();
     };
     void notify.follow(add.mutateAsync(comment, { onSuccess }), () => draft.forget(content));
   };
@@ -58,11 +55,11 @@ export function CommentForm(props: {
   };
   const cancel = () => {
     draft.forget(content);
-    props.onDone?.();
+    props.onCancel?.();
   };
   const isReply = props.parentId !== undefined;
   return (
-    <form onSubmit={submit} className={classes.form} data-private={isPrivate}>
+    <form onSubmit={submit} className={classes.form} data-private={isPrivate} data-empty={content === ''}>
       {isPrivate && (
         <Text className={classes.noteHead}>
           <IconLock size={14} aria-hidden />
@@ -70,10 +67,10 @@ export function CommentForm(props: {
         </Text>
       )}
       <Textarea
-        id={props.id}
+        ref={props.ref}
         mt={isReply ? 'xs' : 0}
         autosize
-        minRows={isReply ? 2 : 3}
+        minRows={2}
         maxRows={14}
         maxLength={10_000}
         autoFocus={props.takesFocus === true}
@@ -83,20 +80,12 @@ export function CommentForm(props: {
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={press}
       />
-      {props.isOnSite && !isPrivate && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {visibility.commentHint}
+      <Group className={classes.send} justify="space-between" mt="xs" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {props.isOnSite && !isPrivate && visibility.commentHint}
         </Text>
-      )}
-      <Group justify="space-between" mt="xs">
-        <Switch
-          label={texts.makePrivate}
-          checked={isPrivate}
-          disabled={props.isPrivate ?? false}
-          onChange={(event) => setPrivate(event.currentTarget.checked)}
-        />
-        <Group gap="xs">
-          {props.onDone !== undefined && (
+        <Group gap="xs" wrap="nowrap">
+          {props.onCancel !== undefined && (
             <Button size="xs" variant="default" onClick={cancel}>
               {common.cancel}
             </Button>
@@ -108,7 +97,7 @@ export function CommentForm(props: {
             disabled={content.trim() === ''}
             leftSection={isPrivate && <IconLock size={14} aria-hidden />}
           >
-            {isPrivate ? texts.addNote : isReply ? texts.reply : texts.comment}
+            {isPrivate ? texts.addNote : texts.reply}
           </Button>
         </Group>
       </Group>

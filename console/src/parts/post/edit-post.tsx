@@ -6,11 +6,11 @@ import { useRef, useState } from 'react';
 import { useChangePost, usePost } from '../../data/feedback/posts.ts';
 import { isStatus } from '../../data/query-client.ts';
 import { attachmentsOf } from '../../data/settings/uploads.ts';
-import { IconUsers } from '../../parts/icons.tsx';
-import { useNotify } from '../../parts/states/notify.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { IconUsers } from '../icons.tsx';
+import { useNotify } from '../states/notify.tsx';
 import { PostForm, type Written } from './post-form.tsx';
-import classes from './post-page.module.css';
+import classes from './post-view.module.css';
 
 /** What this form edits. A change of status or tags is no conflict. */
 const wordsOf = ({ title, description }: PostDetail) => JSON.stringify([title, description]);

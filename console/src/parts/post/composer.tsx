@@ -1,0 +1,63 @@
+// Where the team writes, docked below a post: a reply or a private note, in two tabs. What is typed stays when the tab
+// changes.
+
+import { type KeyboardEvent, type Ref, useId } from 'react';
+import { usePostTexts } from '../../texts/post.ts';
+import { CommentForm } from './comment-form.tsx';
+import classes from './composer.module.css';
+
+export type Writing = 'reply' | 'note';
+
+const tabs = ['reply', 'note'] as const;
+
+export function Composer(props: {
+  ref?: Ref<HTMLTextAreaElement>;
+  postId: string;
+  isOnSite: boolean;
+  writing: Writing;
+  onWriting: (writing: Writing) => void;
+}) {
+  const { view: texts } = usePostTexts();
+  const { writing, onWriting } = props;
+  const id = useId();
+  const names = { reply: texts.replyTab, note: texts.noteTab };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const other = writing === 'reply' ? 'note' : 'reply';
+    onWriting(other);
+    document.getElementById(`${id}-${other}`)?.focus();
+  };
+  return (
+    <section className={classes.composer} data-writing={writing} aria-label={texts.write}>
+      <div role="tablist" aria-label={texts.write} className={classes.tabs}>
+        {tabs.map((tab) => (
+          <button
+            key={tab}
+            id={`${id}-${tab}`}
+            type="button"
+            role="tab"
+            className={classes.tab}
+            aria-selected={tab === writing}
+            aria-controls={id}
+            tabIndex={tab === writing ? 0 : -1}
+            onClick={() => onWriting(tab)}
+            onKeyDown={press}
+          >
+            {names[tab]}
+          </button>
+        ))}
+      </div>
+      <div id={id} role="tabpanel" aria-labelledby={`${id}-${writing}`}>
+        <CommentForm
+          {...(props.ref !== undefined && { ref: props.ref })}
+          postId={props.postId}
+          isPrivate={writing === 'note'}
+          isOnSite={props.isOnSite}
+          // What comes next is a reply, even after a note.
+          onSent={() => onWriting('reply')}
+        />
+      </div>
+    </section>
+  );
+}
