@@ -130,7 +130,7 @@ it('streams a file from its path without holding it in memory', async () => {
 });
 
 describe('the documentation', () => {
-  const programs = pages
+  const programs = [...pages, 'docs/public-site.md']
     .map((page) => ({ page, file: page.replace(/\W/g, '-'), code: programOf(page, 'ts') }))
     .filter(({ code }) => code !== '');
 
@@ -145,7 +145,11 @@ describe('the documentation', () => {
   };
 
   it('has TypeScript that compiles strictly against the package, without browser types, and runs', async () => {
-    expect(programs.map(({ page }) => page)).toEqual(['README.md', 'client/README.md']);
+    expect(programs.map(({ page }) => page)).toEqual([
+      'README.md',
+      'client/README.md',
+      'docs/public-site.md',
+    ]);
     for (const { file, code } of programs) {
       const values = { 'http://localhost:3000': installation.baseUrl };
       writeFileSync(join(folder, `${file}.ts`), filledIn(code, values));
