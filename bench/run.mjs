@@ -17,6 +17,7 @@ import search from './scenarios/search.mjs';
 import single from './scenarios/single.mjs';
 import site from './scenarios/site.mjs';
 import startUp from './scenarios/start.mjs';
+import told from './scenarios/told.mjs';
 import upload from './scenarios/upload.mjs';
 import vote from './scenarios/vote.mjs';
 
@@ -32,6 +33,7 @@ const scenarios = {
   batch,
   upload,
   memory,
+  told,
   overload,
   import: importing,
 };
