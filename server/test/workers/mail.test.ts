@@ -364,6 +364,27 @@ describe('a telling that fails', () => {
   });
 });
 
+describe('a telling for many people', () => {
+  it('rests between its steps, and goes on by itself', async () => {
+    const { program } = started();
+    const { live, database } = program;
+    const post = (await live.post('/posts', { title: 'Dark mode', visibility: 'public' })).body.data;
+    const users = Array.from({ length: 450 }, (_, index) => ({ email: `p${index}@example.com` }));
+    await live.call('PUT', `/posts/${post.id}/followers`, { body: { users } });
+    const entry = { title: 'Here', state: 'published', linkedPostIds: [post.id], notify: true };
+    await live.post('/changelogs', entry);
+    const none = { count: 0, waitMs: hour, giveBack: async () => undefined };
+    const sender = mailSender(mailDeps({ pace: { take: async () => none } }));
+    const queued = () => database.rows('select id from mails').length;
+    sender.start();
+    await sender.idle();
+    expect(queued()).toBe(200);
+    await expect.poll(queued, { timeout: 20_000 }).toBe(450);
+    await sender.stop();
+    expect(database.rows('select id from tellings')).toEqual([]);
+  });
+});
+
 describe('sending mail', () => {
   it('keeps to the pace', async () => {
     const { program, server } = started();

@@ -85,29 +85,32 @@ export async function nextPeople(
 }
 
 /** How many people one transaction tells. */
-const atOnce = 200;
+export const toldInOneStep = 200;
 
-/** Tells some people; false if another process does. What there is nothing to tell of any more is dropped. */
+/**
+ * Tells some people, and returns how many; undefined if another process does. What there is nothing to tell of any more
+ * is dropped.
+ */
 export const tellSome = (
   deps: Deps,
   { workspaceId, id }: Pick<Telling, 'workspaceId' | 'id'>,
-): Promise<boolean> =>
+): Promise<number | undefined> =>
   deps.store.transaction(
     async (write) => {
       const telling = await write.tellings.take(workspaceId, id);
-      if (telling === undefined) return false;
+      if (telling === undefined) return undefined;
       const audience = await audienceOf(write, telling);
       if (audience === undefined) {
         await write.tellings.remove(workspaceId, id);
-        return true;
+        return 0;
       }
-      const { userIds, place } = await nextPeople(write, audience, telling.place, atOnce);
+      const { userIds, place } = await nextPeople(write, audience, telling.place, toldInOneStep);
       const [key = ''] = audience.keys;
       const mails = userIds.map((userId): QueuedMail => ({ ...mailFor(telling, userId), key: key + userId }));
       if (mails.length > 0) await queueMails(deps, write, workspaceId, mails);
       if (place === undefined) await write.tellings.remove(workspaceId, id);
       else await write.tellings.move(workspaceId, id, place);
-      return true;
+      return mails.length;
     },
     { workspaceId },
   );

@@ -10,7 +10,7 @@ import { slots } from '../slots.ts';
 import { type MailSettlement, type MailTools, sendLot } from './mail-lot.ts';
 import type { MailPace } from './mail-pace.ts';
 import { mailPause } from './mail-pause.ts';
-import { tellDue } from './notify.ts';
+import { type Told, tellDue } from './notify.ts';
 
 /** The longest time without looking: what another process queued leaves within this time. */
 const maxWaitMs = 5_000;
@@ -59,10 +59,14 @@ export async function sendDueMail(mail: MailDeps): Promise<number> {
 }
 
 /** Turns what is to be told, and the digests that are due, into mails. */
-async function queueDue({ deps, onFault }: MailDeps): Promise<{ count: number; waitMs: number }> {
+async function queueDue({ deps, onFault }: MailDeps): Promise<Told> {
   const told = await tellDue(deps, onFault);
   const digests = await queueDigests(deps, onFault);
-  return { count: told.count + digests.count, waitMs: Math.min(told.waitMs, digests.waitMs) };
+  return {
+    count: told.count + digests.count,
+    isMany: told.isMany && digests.count === 0,
+    waitMs: Math.min(told.waitMs, digests.waitMs),
+  };
 }
 
 export function mailSender(mail: MailDeps): MailSender {
@@ -78,7 +82,8 @@ export function mailSender(mail: MailDeps): MailSender {
       for (;;) {
         const told = await queueDue(mail);
         const { taken, waitMs } = await round();
-        if ((told.count === 0 && taken === 0) || isStopping) return Math.min(waitMs, told.waitMs, maxWaitMs);
+        const mayRest = told.count === 0 || told.isMany;
+        if ((taken === 0 && mayRest) || isStopping) return Math.min(waitMs, told.waitMs, maxWaitMs);
       }
     } catch (error) {
       mail.onFault(error);
