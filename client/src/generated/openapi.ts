@@ -367,8 +367,11 @@ export interface components {
         /** @description A comment on a post, or a reply to one. */
         FeedbackComment: {
             id: string;
-            /** @description Plain text; empty if deleted. */
+            /** @description Plain text, what the document says; empty if deleted. */
             content: string;
+            /** @description Rendered from `contentDocument`; safe to embed in a page. Absent in events that an older version wrote. */
+            contentHtml?: string;
+            contentDocument?: components["schemas"]["RichTextDocument"];
             postId: string;
             /** @description Null for a top-level comment. */
             parentId: string | null;
@@ -1174,8 +1177,13 @@ export interface components {
             publishComments?: boolean;
         };
         CommentIn: components["schemas"]["PersonFields"] & {
-            /** @description Plain text, 1 to 10,000 characters. */
-            content: string;
+            /** @description Text in `contentFormat`, or a document as an object: 1 to 10,000 characters besides markup. */
+            content: string | components["schemas"]["RichTextDocument"];
+            /**
+             * @description Default: `text`.
+             * @enum {string}
+             */
+            contentFormat?: "text" | "markdown" | "json";
             /** @description Your own ID of the comment, 1 to 255 characters; unique in the workspace. */
             externalId?: string | null;
             /** @description The comment to reply to: on the same post, not deleted. */
@@ -1194,8 +1202,13 @@ export interface components {
             comments: (components["schemas"]["PersonFields"] & {
                 /** @description Your own ID of the comment, 1 to 255 characters; unique in the workspace. */
                 externalId: string;
-                /** @description Plain text, 1 to 10,000 characters. */
-                content: string;
+                /** @description Text in `contentFormat`, or a document as an object: 1 to 10,000 characters besides markup. */
+                content: string | components["schemas"]["RichTextDocument"];
+                /**
+                 * @description Default: `text`.
+                 * @enum {string}
+                 */
+                contentFormat?: "text" | "markdown" | "json";
                 /** @description The comment to reply to: on the same post, not deleted. */
                 parentId?: string | null;
                 /** @description The same by your own ID. `parentId` wins. */
@@ -1222,7 +1235,13 @@ export interface components {
             next: string | null;
         };
         CommentPatchIn: {
-            content?: string;
+            /** @description Text in `contentFormat`, or a document as an object: 1 to 10,000 characters besides markup. The same plain text again, without a format, keeps the markup that is there. */
+            content?: string | components["schemas"]["RichTextDocument"];
+            /**
+             * @description Default: `text`.
+             * @enum {string}
+             */
+            contentFormat?: "text" | "markdown" | "json";
             /** @description Your own ID of the comment, 1 to 255 characters; unique in the workspace. Null clears it. */
             externalId?: string | null;
             isPrivate?: boolean;
@@ -1230,8 +1249,13 @@ export interface components {
             isAnswer?: boolean;
         };
         CommentUpsertIn: components["schemas"]["PersonFields"] & {
-            /** @description Plain text, 1 to 10,000 characters. Required for a new comment. */
-            content?: string;
+            /** @description Text in `contentFormat`, or a document as an object: 1 to 10,000 characters besides markup. Required for a new comment. */
+            content?: string | components["schemas"]["RichTextDocument"];
+            /**
+             * @description Default: `text`.
+             * @enum {string}
+             */
+            contentFormat?: "text" | "markdown" | "json";
             /** @description The post of the comment. Required for a new comment. */
             postId?: string | null;
             /** @description The same by your own ID. `postId` wins. */

@@ -95,6 +95,7 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   "is_from_team" smallint default 0 not null,
   "is_answer" smallint default 0 not null,
   "account_id" text,
+  "document" text,
   constraint "comments_pk" primary key ("workspace_id", "id"),
   constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));

@@ -137,7 +137,10 @@ export async function fill({ client, program }: TestWorkspace, all: readonly Act
       vote: () => client.post(`/posts/${post}/votes`, { user: person(second) }),
       unvote: () => client.delete(`/posts/${post}/votes`, { user: person(second) }),
       comment: () => say({ ...(second % 2 === 0 && { externalId: `c-${comments.length}` }) }, post),
-      reply: () => say({ parentId: comment?.id }, comment?.postId),
+      reply: () => {
+        const formatted = { content: `**${first}** times:\n\n- ${text}`, contentFormat: 'markdown' };
+        return say({ parentId: comment?.id, ...(first % 2 === 0 && formatted) }, comment?.postId);
+      },
       note: () => say({ isPrivate: true }, post),
       deleteComment: () => client.delete(`/comments/${comment?.id}`),
       status: () =>

@@ -32,7 +32,8 @@ beforeAll(async () => {
   await add('bug', { title: 'Dark corner', postTypeId: 'bug-report', importedVotes: 3 });
   await add('internal', { title: 'Dark secret', statusId: statuses.closed, postTypeId: 'improvement' });
   const first = await created(program, `/posts/${ids.dark}/comments`, {
-    content: 'Please follow\nthe system.',
+    content: 'Please *follow*\nthe system.',
+    contentFormat: 'markdown',
     authorEmail: 'zoe@customer.test',
     authorName: 'Zoe Rossi',
   });
@@ -261,6 +262,8 @@ describe('a post', () => {
         answer: {
           id: ids.answer,
           content: 'It will.',
+          contentHtml: '<p>It will.</p>',
+          contentMarkdown: 'It will.',
           isFromTeam: true,
           memberName: 'Ada',
           authorName: null,
@@ -272,13 +275,19 @@ describe('a post', () => {
         {
           id: expect.stringMatching(/^cmt_/),
           content: 'And charts?',
+          contentHtml: '<p>And charts?</p>',
+          contentMarkdown: 'And charts?',
           isFromTeam: false,
           memberName: null,
           authorName: null,
           inReplyTo: { id: expect.any(String), excerpt: 'Please follow the system.' },
           createdAt: expect.any(String),
         },
-        expect.objectContaining({ content: 'Please follow\nthe system.', inReplyTo: null }),
+        expect.objectContaining({
+          contentHtml: '<p>Please <em>follow</em><br>the system.</p>',
+          contentMarkdown: 'Please *follow*\\\nthe system.',
+          inReplyTo: null,
+        }),
       ],
       next: null,
     });

@@ -1,5 +1,6 @@
 // How the team decides what becomes public: submissions of visitors, reports and bans.
 
+import { bareText } from '../../domain/feedback/comment-text.ts';
 import { isShown } from '../../domain/feedback/post.ts';
 import type { Instant } from '../../domain/kernel/clock.ts';
 import { badField, conflict, notFound } from '../../domain/kernel/failure.ts';
@@ -125,7 +126,7 @@ export function moderating(deps: Deps, writing: PostWriting): Moderating {
     }
     const comment = commentId === null ? undefined : await write.comments.find(workspaceId, commentId);
     if (comment === undefined || comment.isDeleted) throw notFound('Comment');
-    const patch = { content: waiting.content ?? undefined };
+    const patch = { text: waiting.content === null ? undefined : bareText(waiting.content) };
     await editComment(deps, write, workspaceId, comment, patch);
     return { postId: comment.postId, commentId };
   };

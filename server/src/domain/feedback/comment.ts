@@ -3,17 +3,16 @@
 import type { Actor } from '../kernel/actor.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Slice, SortKey } from '../kernel/page.ts';
-import { boundedText } from '../kernel/text.ts';
 import { edited, firstVersion, isSame, type New } from '../kernel/version.ts';
 import type { User } from '../people/user.ts';
+import type { CommentText } from './comment-text.ts';
 import { isPublic, type Post } from './post.ts';
 
-export interface Comment {
+export interface Comment extends CommentText {
   id: string;
   postId: string;
   parentId: string | null;
   userId: string;
-  content: string;
   /** The caller's own id, unique in the workspace. Null for a stub: deleting a comment frees its external id. */
   externalId: string | null;
   isPrivate: boolean;
@@ -38,6 +37,7 @@ export const newComment = (
   now: Instant,
 ): Comment => ({
   parentId: null,
+  document: null,
   externalId: null,
   isPrivate: false,
   isDeleted: false,
@@ -66,11 +66,6 @@ export interface CommentQuery {
 
 export const commentSortKey = ({ createdAt, id }: Comment): SortKey => [createdAt, id];
 
-export const maxCommentLength = 10_000;
-
-export const commentContent = (text: string, field = 'content'): string =>
-  boundedText(text, field, 1, maxCommentLength);
-
 /** How many comments one request can create or update. */
 export const maxCommentsAtOnce = 500;
 
@@ -85,6 +80,7 @@ const shownOf = (comment: Comment | undefined) =>
   comment !== undefined &&
   countsInPublic(comment) && [
     comment.content,
+    comment.document,
     comment.createdAt,
     comment.isAnswer,
     // Of the others, not even the name is shown.
@@ -126,6 +122,7 @@ export const stub = (comment: Comment, replies: Replies, now: Instant): Comment 
     comment,
     {
       content: '',
+      document: null,
       externalId: null,
       isDeleted: true,
       isPublic: false,

@@ -11,7 +11,7 @@ import {
   changelogTitle,
   changelogStates as states,
 } from '../changelog/changelog.ts';
-import { commentContent } from '../feedback/comment.ts';
+import { commentContent } from '../feedback/comment-text.ts';
 import { importedVotes, maxTitleLength, type Visibility, visibilities } from '../feedback/post.ts';
 import { type VoteSource, voteSources } from '../feedback/vote.ts';
 import type { Attachment } from '../files/attachment.ts';
@@ -134,6 +134,8 @@ export interface CommentRecord extends Dated {
   /** Null: the workspace's own user. */
   userId: string | null;
   content: string;
+  /** If it says more than the content, which is then derived from it. */
+  document: RichText | null;
   externalId: string | null;
   isPrivate: boolean;
   isDeleted: boolean;
@@ -225,8 +227,11 @@ const postType: Fields<PostTypeRecord> = {
   ...dated,
 };
 
-/** Not trimmed: a stub has no content. */
-const comment: Field<string> = text((content, name) => (content === '' ? '' : commentContent(content, name)));
+/** Not trimmed: a stub has no content, and what a document says is derived from it. */
+const comment: Field<string> = withDefault(
+  text((content, name) => (content === '' ? '' : commentContent(content, name))),
+  '',
+);
 
 /** An empty text is one: a post needs no more than a title. */
 const submitted: Field<string | null> = {
@@ -301,6 +306,7 @@ export const resources = {
     parentId: orNull(sourceId),
     userId: orNull(sourceId),
     content: comment,
+    document: orNull(document),
     externalId: orNull(text(externalIdText)),
     isPrivate: flag,
     isDeleted: flag,

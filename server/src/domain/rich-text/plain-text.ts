@@ -1,8 +1,21 @@
-// Renders a document as plain text for excerpts, search and notifications: one line per block.
+// Renders a document as plain text: for excerpts, search and notifications one line per block, for readers with blank
+// lines between paragraphs.
 
-import type { Block, ListItem, RichText } from './document.ts';
+import type { Block, Image, ListItem, RichText } from './document.ts';
 
-export const plainText = (doc: RichText): string => {
+export const plainText = (doc: RichText): string => linesOf(doc.content).join('\n');
+
+/** Reads like the document. Of one that was made from plain text, it is that text; of images, the address. */
+export const readableText = (doc: RichText): string =>
+  doc.content
+    .map((block) => linesOf([block], ({ attrs }) => attrs.alt || attrs.src).join('\n'))
+    .filter((text) => text !== '')
+    .join('\n\n');
+
+const linesOf = (
+  blocks: readonly Block[],
+  ofImage: (image: Image) => string = ({ attrs }) => attrs.alt ?? '',
+): string[] => {
   const lines: string[] = [];
   const visit = (block: Block | ListItem): void => {
     switch (block.type) {
@@ -12,7 +25,7 @@ export const plainText = (doc: RichText): string => {
         lines.push((block.content ?? []).map((node) => (node.type === 'text' ? node.text : '\n')).join(''));
         return;
       case 'image':
-        lines.push(block.attrs.alt ?? '');
+        lines.push(ofImage(block));
         return;
       case 'horizontalRule':
         return;
@@ -20,6 +33,6 @@ export const plainText = (doc: RichText): string => {
         for (const child of block.content) visit(child);
     }
   };
-  for (const block of doc.content) visit(block);
-  return lines.filter((line) => line !== '').join('\n');
+  for (const block of blocks) visit(block);
+  return lines.filter((line) => line !== '');
 };

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../kernel/failure.ts';
 import { badField } from '../kernel/failure.ts';
-import { maxDepth, maxInputBytes } from './document.ts';
+import { maxDepth, maxDocumentBytes, maxInputBytes } from './document.ts';
 
 export const tooLarge = (field: string, maxBytes = maxInputBytes): Failure =>
   badField(field, `must be at most ${maxBytes / 1024} KB.`);
@@ -13,5 +13,5 @@ export const tooDeep = (field: string): Failure =>
 export const forbiddenCharacters = (field: string): Failure =>
   badField(field, 'must not contain NUL characters or unpaired surrogates.');
 
-export const tooMuchMarkup = (field: string): Failure =>
-  badField(field, 'has too much markup: the parsed document must be at most 400 KB.');
+export const tooMuchMarkup = (field: string, maxBytes = maxDocumentBytes): Failure =>
+  badField(field, `has too much markup: the parsed document must be at most ${maxBytes / 1024} KB.`);

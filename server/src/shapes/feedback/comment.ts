@@ -1,10 +1,14 @@
 // Comments in API requests and responses. Comment trees are serialized iteratively, because they may be too deep for a
 // recursive serializer.
 
+import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import type { CommentToken, CommentView } from '../../domain/feedback/comment.ts';
+import { commentFormats, documentOf } from '../../domain/feedback/comment-text.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
-import { absentBefore, dateTime, identifier, named, nullable } from '../kernel/common.ts';
+import { type RichText, renderHtml } from '../../domain/rich-text/rich-text.ts';
+import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
+import { textInput } from '../kernel/rich-text.ts';
 import { personFields, presentUser, userExample } from '../people/user.ts';
 import { followField } from './follower.ts';
 
@@ -12,7 +16,18 @@ export const CommentShape = named(
   'FeedbackComment',
   {
     id: identifier('cmt'),
-    content: Type.String({ description: 'Plain text; empty if deleted.' }),
+    content: Type.String({ description: 'Plain text, what the document says; empty if deleted.' }),
+    contentHtml: Type.Optional(
+      Type.String({
+        description: `Rendered from \`contentDocument\`; safe to embed in a page. ${absentBefore}`,
+      }),
+    ),
+    contentDocument: Type.Optional(
+      Type.Unsafe<RichText>({
+        ...Type.Ref('RichTextDocument'),
+        description: `With paragraphs and line breaks also if it was sent as plain text. ${absentBefore}`,
+      }),
+    ),
     postId: identifier('post'),
     parentId: nullable<string>('string', { description: 'Null for a top-level comment.' }),
     userId: identifier('user', { description: 'The author, also of a deleted comment.' }),
@@ -52,7 +67,13 @@ export const CommentShape = named(
 );
 
 const ownId = 'Your own ID of the comment, 1 to 255 characters; unique in the workspace.';
-const plainText = 'Plain text, 1 to 10,000 characters.';
+
+const contentFormat = Type.Optional(oneOf(commentFormats, { default: 'text' }));
+
+const contentInput = (more = '') =>
+  textInput(
+    `Text in \`contentFormat\`, or a document as an object: 1 to 10,000 characters besides markup.${more}`,
+  );
 
 /** What creating, upserting and bulk upserting have in common. */
 const placeFields = {
@@ -72,7 +93,8 @@ const placeFields = {
 export const CommentIn = named(
   'CommentIn',
   {
-    content: Type.String({ description: plainText }),
+    content: contentInput(),
+    contentFormat,
     externalId: Type.Optional(nullable<string>('string', { description: ownId })),
     ...placeFields,
     isPrivate: Type.Optional(Type.Boolean({ default: false })),
@@ -85,7 +107,8 @@ export const CommentIn = named(
 export const CommentUpsertIn = named(
   'CommentUpsertIn',
   {
-    content: Type.Optional(Type.String({ description: `${plainText} Required for a new comment.` })),
+    content: Type.Optional(contentInput(' Required for a new comment.')),
+    contentFormat,
     postId: Type.Optional(
       nullable<string>('string', { description: 'The post of the comment. Required for a new comment.' }),
     ),
@@ -114,7 +137,8 @@ export const BulkCommentIn = named(
     comments: Type.Array(
       Type.Object({
         externalId: Type.String({ description: ownId }),
-        content: Type.String({ description: plainText }),
+        content: contentInput(),
+        contentFormat,
         ...placeFields,
         isPrivate: Type.Optional(Type.Boolean({ description: 'False for a new comment unless you say so.' })),
         ...personFields,
@@ -164,7 +188,10 @@ export const bulkCommentExample = {
 export const CommentPatchIn = named(
   'CommentPatchIn',
   {
-    content: Type.Optional(Type.String()),
+    content: Type.Optional(
+      contentInput(' The same plain text again, without a format, keeps the markup that is there.'),
+    ),
+    contentFormat,
     externalId: Type.Optional(nullable<string>('string', { description: `${ownId} Null clears it.` })),
     isPrivate: Type.Optional(Type.Boolean()),
     isAnswer: Type.Optional(
@@ -177,9 +204,14 @@ export const CommentPatchIn = named(
   { examples: [{ content: 'Yes please, and soon!' }] },
 );
 
-export const presentComment = (view: CommentView): Static<typeof CommentShape> => ({
+export const presentComment = (view: CommentView): Static<typeof CommentShape> =>
+  presented(view, documentOf(view));
+
+const presented = (view: CommentView, document: RichText): Static<typeof CommentShape> => ({
   id: view.id,
   content: view.content,
+  contentHtml: renderHtml(document),
+  contentDocument: document,
   postId: view.postId,
   parentId: view.parentId,
   userId: view.userId,
@@ -193,6 +225,9 @@ export const presentComment = (view: CommentView): Static<typeof CommentShape> =
   createdAt: toIso(view.createdAt),
   updatedAt: toIso(view.updatedAt),
 });
+
+/** A comment of many lines, or with much markup, takes up to some milliseconds. */
+const charactersAtOnce = 256 * 1024;
 
 /** Serializes a depth-first walk of comments to a JSON array, in pieces. Nested comments go into `replies`. */
 export async function* commentsJson(
@@ -212,6 +247,10 @@ export async function* commentsJson(
         json += (afterSibling ? ',' : '') + fields + (withReplies ? ',"replies":[' : '');
         afterSibling = false;
       }
+      if (json.length < charactersAtOnce) continue;
+      yield json;
+      json = '';
+      await setImmediate();
     }
     yield json;
   }
@@ -221,6 +260,11 @@ export async function* commentsJson(
 export const commentExample = {
   id: 'cmt_01jz3k8n5yegs9t2w6qv4m7r8c',
   content: 'Yes please!',
+  contentHtml: '<p>Yes please!</p>',
+  contentDocument: {
+    type: 'doc' as const,
+    content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Yes please!' }] }],
+  },
   postId: 'post_01jz3k8n5yegs9t2w6qv4m7r8c',
   parentId: null,
   userId: userExample.id,

@@ -47,6 +47,10 @@ const documentInput = Type.Object(
   { title: documentName, additionalProperties: true },
 );
 
+/** Like `richTextInput`, where something has to be said. */
+export const textInput = (description: string) =>
+  Type.Unsafe<string | object>({ anyOf: [Type.String(), documentInput], description });
+
 /** Text in the format given by another field, or a document object. */
 export const richTextInput = (formatField: string) =>
   Type.Unsafe<string | object | null>({

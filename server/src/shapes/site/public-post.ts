@@ -1,6 +1,7 @@
 // Posts as visitors see them. Each field is named here: what a post holds besides, stays with the team.
 
 import type { Status } from '../../domain/catalog/status.ts';
+import { documentOf } from '../../domain/feedback/comment-text.ts';
 import type { Attachment } from '../../domain/files/attachment.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
 import { withoutFileAddresses } from '../../domain/rich-text/for-visitors.ts';
@@ -41,6 +42,8 @@ export interface PublicFile {
 export interface PublicComment {
   id: string;
   content: string;
+  contentHtml: string;
+  contentMarkdown: string;
   isFromTeam: boolean;
   /** Of a member of the team, if it is known; null for everyone else. */
   memberName: string | null;
@@ -97,7 +100,7 @@ export function presentPublicPost(view: PostView, links: SiteLinks): PublicPost 
     reason: view.reason === null ? null : withoutFileAddresses(view.reason),
     tags: view.tagNames,
     attachments: view.attachments.map((file) => presentPublicFile(file, links)),
-    answer: view.answer && presentPublicComment(view.answer),
+    answer: view.answer && presentPublicComment(view.answer, links),
   };
 }
 
@@ -110,20 +113,23 @@ export const presentPublicFile = (file: Attachment, links: SiteLinks): PublicFil
   height: file.height,
 });
 
-export const presentPublicComment = ({
-  comment,
-  memberName,
-  authorName,
-  parent,
-}: ShownComment): PublicComment => ({
-  id: comment.id,
-  content: withoutFileAddresses(comment.content),
-  isFromTeam: comment.isFromTeam,
-  memberName,
-  authorName,
-  inReplyTo: parent && { id: parent.id, excerpt: shortened(withoutFileAddresses(parent.content)) },
-  createdAt: toIso(comment.createdAt),
-});
+export function presentPublicComment(
+  { comment, memberName, authorName, parent }: ShownComment,
+  links: SiteLinks,
+): PublicComment {
+  const { html, markdown } = publicText(documentOf(comment), [], links);
+  return {
+    id: comment.id,
+    content: withoutFileAddresses(comment.content),
+    contentHtml: html,
+    contentMarkdown: markdown,
+    isFromTeam: comment.isFromTeam,
+    memberName,
+    authorName,
+    inReplyTo: parent && { id: parent.id, excerpt: shortened(withoutFileAddresses(parent.content)) },
+    createdAt: toIso(comment.createdAt),
+  };
+}
 
 const replyLength = 80;
 

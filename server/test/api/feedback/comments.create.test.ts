@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownerOf } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
+import { saying } from '../../support/said.ts';
 
 let program: TestProgram;
 let postId: string;
@@ -31,7 +32,7 @@ describe('POST /posts/{id}/comments', () => {
       expect(body).toEqual({
         data: {
           id: expect.stringMatching(/^cmt_[0-9a-hjkmnp-tv-z]{26}$/),
-          content: 'Yes please!',
+          ...saying('Yes please!'),
           postId,
           parentId: null,
           userId: body.data.author.id,
@@ -141,7 +142,7 @@ describe('POST /posts/{id}/comments', () => {
         test: true,
         data: {
           id: expect.stringMatching(/^cmt_test_[0-9a-hjkmnp-tv-z]{26}$/),
-          content: 'Tried',
+          ...saying('Tried'),
           postId,
           parentId: parent.id,
           userId: expect.stringMatching(/^user_test_/),

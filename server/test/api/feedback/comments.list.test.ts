@@ -3,6 +3,7 @@ import { comments } from '../../../src/app/feedback/comments/comments.ts';
 import { operatorDeps } from '../../../src/compose/operator.ts';
 import { insertComments, insertPosts } from '../../support/bulk.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
+import { saying } from '../../support/said.ts';
 
 interface Shown {
   id: string;
@@ -50,7 +51,7 @@ describe('GET /posts/{id}/comments', () => {
         data: [
           {
             id: ids.a,
-            content: 'a',
+            ...saying('a'),
             postId,
             parentId: null,
             userId: expect.stringMatching(/^user_/),
@@ -151,9 +152,9 @@ describe('GET /posts/{id}/comments', () => {
     const deep = isEmbedded ? 10_000 : 1_000;
     const patienceMs = 180_000;
     it.each([
-      ['deep', deep, (index: number) => (index === 0 ? undefined : index - 1), 2 * deep + 2],
-      ['wide', wide, () => undefined, 4],
-      ['1,000 replies to one comment', 1000, (index: number) => (index === 0 ? undefined : 0), 6],
+      ['deep', deep, (index: number) => (index === 0 ? undefined : index - 1), 2 * deep + 6],
+      ['wide', wide, () => undefined, 8],
+      ['1,000 replies to one comment', 1000, (index: number) => (index === 0 ? undefined : 0), 10],
     ])(
       'returns the complete tree: %s',
       async (_name, size, parentOf, deepest) => {
@@ -168,7 +169,7 @@ describe('GET /posts/{id}/comments', () => {
           expect([...json.matchAll(/"id":"(cmt_[^"]+)"/g)].map(([, id]) => id)).toEqual(
             comments.map(({ id }) => id),
           );
-          // An author is nested one level deeper than its comment's fields, and so is the empty list of a leaf.
+          // The text in a document is nested five levels deeper than the fields of its comment.
           expect(depthOf(json)).toBe(deepest + outside);
         }
         const flat = JSON.parse(await read(`/posts/${post.id}/comments`));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDeletions } from '../../support/database.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
 import { rowsOf } from '../../support/rows.ts';
+import { saying } from '../../support/said.ts';
 
 let program: TestProgram;
 let postId: string;
@@ -74,7 +75,7 @@ describe('PATCH /comments/{id}', () => {
       const { status, body } = await program.live.patch(`/comments/${comment.id}`, { content: ' Edited ' });
       expect(status).toBe(200);
       expect(body).toEqual({
-        data: { ...comment, content: 'Edited', updatedAt: new Date(program.clock.now()).toISOString() },
+        data: { ...comment, ...saying('Edited'), updatedAt: new Date(program.clock.now()).toISOString() },
       });
       const events = program.events().slice(before);
       expect(events).toMatchObject([
@@ -199,7 +200,7 @@ describe('DELETE /comments/{id}', () => {
       expect(status).toBe(200);
       expect(body.data).toEqual({
         ...comment,
-        content: '',
+        ...saying(''),
         isDeleted: true,
         author: null,
         updatedAt: new Date(program.clock.now()).toISOString(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startProgram, type TestProgram } from '../../support/program.ts';
+import { saying } from '../../support/said.ts';
 
 let program: TestProgram;
 let postId: string;
@@ -184,7 +185,7 @@ describe('PUT /comments/by-external-id/{externalId}', () => {
       expect(body).toEqual({
         data: {
           id: expect.stringMatching(/^cmt_/),
-          content: 'Yes please!',
+          ...saying('Yes please!'),
           postId,
           parentId: null,
           userId: body.data.author.id,
@@ -249,7 +250,7 @@ describe('PUT /comments/by-external-id/{externalId}', () => {
       const made = await make({ authorEmail: 'ada@example.com' });
       program.clock.advance(1000);
       const edited = await put({ content: 'Edited' });
-      expect(edited.body.data).toEqual({ ...made, content: 'Edited', updatedAt: now() });
+      expect(edited.body.data).toEqual({ ...made, ...saying('Edited'), updatedAt: now() });
       const before = program.events().length;
       const { status, body, headers } = await put({
         isPrivate: true,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../http/pictures.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';
+import { saying } from '../../support/said.ts';
 
 let program: TestProgram;
 let id: string;
@@ -77,7 +78,7 @@ const detail = () => ({
 });
 const comment = (content: string, parentId: unknown, replies?: unknown[]) => ({
   id: expect.stringMatching(/^cmt_/),
-  content,
+  ...saying(content),
   postId: id,
   parentId,
   userId: expect.stringMatching(/^user_/),

@@ -8,6 +8,7 @@ import {
   newComment,
   notFromTeam,
 } from '../../../domain/feedback/comment.ts';
+import { keptOrGiven } from '../../../domain/feedback/comment-text.ts';
 import type { Post } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import { badField, conflict } from '../../../domain/kernel/failure.ts';
@@ -81,8 +82,8 @@ export function created(
   decided: Decided,
   now: Instant,
 ): CommentView {
-  const { externalId, content, createdAt } = entry;
-  if (content === undefined) throw badField(entry.field('content'), 'is required.');
+  const { externalId, text, createdAt } = entry;
+  if (text === undefined) throw badField(entry.field('content'), 'is required.');
   const postId = post.id;
   const parent = parentOf(entry.parent ?? null, thread, decided, entry, postId);
   // Replies to a private note are private.
@@ -93,7 +94,8 @@ export function created(
       postId,
       parentId: parent?.id ?? null,
       userId: author.id,
-      content,
+      content: text.content,
+      document: text.document,
       externalId,
       isPrivate,
       isPublic: isPublicReply(isPrivate, post, parent),
@@ -137,7 +139,7 @@ export function updated(
   const userId = author?.id ?? before.userId;
   const isSomeoneElses = userId !== before.userId;
   const edits = {
-    content: entry.content ?? before.content,
+    ...keptOrGiven(before, entry.text),
     isPrivate,
     isPublic,
     isAnswer: before.isAnswer && isPublic && !isSomeoneElses,

@@ -1,7 +1,12 @@
 // The input of comment upserts, checked before the transaction: one entry for a single comment, up to 500 in bulk.
 
 import { setImmediate } from 'node:timers/promises';
-import { commentContent, maxCommentsAtOnce } from '../../../domain/feedback/comment.ts';
+import { maxCommentsAtOnce } from '../../../domain/feedback/comment.ts';
+import {
+  type CommentFormat,
+  type GivenText,
+  readCommentText,
+} from '../../../domain/feedback/comment-text.ts';
 import { type Instant, pastInstant } from '../../../domain/kernel/clock.ts';
 import { badField } from '../../../domain/kernel/failure.ts';
 import type { Faults } from '../../../domain/kernel/faults.ts';
@@ -12,7 +17,8 @@ import { checkedReference, type NamedPerson, namesPerson } from '../../../domain
 export interface CommentEntry {
   externalId: string;
   /** Required for a new comment. */
-  content?: string | undefined;
+  content?: unknown;
+  contentFormat?: CommentFormat | undefined;
   parentId?: string | null | undefined;
   parentExternalId?: string | null | undefined;
   isPrivate?: boolean | undefined;
@@ -25,7 +31,7 @@ export type NamedParent = { id: string } | { externalId: string } | null;
 
 export interface CheckedEntry {
   externalId: string;
-  content: string | undefined;
+  text: GivenText | undefined;
   /** Undefined if the entry doesn't say. */
   parent: NamedParent | undefined;
   isPrivate: boolean | undefined;
@@ -51,7 +57,8 @@ export async function checkEntries(
   const firstWith = new Map<string, number>();
   for (const [index, entry] of entries.entries()) {
     if (faults.isFull()) break;
-    if (index % entriesAStep === entriesAStep - 1) await setImmediate();
+    // Of markup, parsing one takes as long as checking many plain ones.
+    if (index % entriesAStep === entriesAStep - 1 || isMarkup(entry)) await setImmediate();
     const field = (name: string) => `comments.${index}.${name}`;
     const one = checkEntry(entry, now, faults, field);
     const earlier = firstWith.get(one.externalId);
@@ -63,13 +70,25 @@ export async function checkEntries(
   return checked;
 }
 
+const isMarkup = ({ content, contentFormat = 'text' }: CommentEntry): boolean =>
+  contentFormat !== 'text' || typeof content === 'object';
+
 function refuseRepeated(field: string, earlier: number): never {
   throw badField(field, `is the same as that of "comments.${earlier}".`);
 }
 
 /** The result is only meaningful if no field is invalid. */
 export function checkEntry(
-  { externalId, content, parentId, parentExternalId, isPrivate, createdAt, author }: CommentEntry,
+  {
+    externalId,
+    content,
+    contentFormat,
+    parentId,
+    parentExternalId,
+    isPrivate,
+    createdAt,
+    author,
+  }: CommentEntry,
   now: Instant,
   faults: Faults,
   field: (name: string) => string = (name) => name,
@@ -85,7 +104,10 @@ export function checkEntry(
         : { id: parentId };
   return {
     externalId: read(() => externalIdText(externalId, field('externalId'))) ?? externalId,
-    content: content === undefined ? undefined : read(() => commentContent(content, field('content'))),
+    text:
+      content === undefined
+        ? undefined
+        : read(() => readCommentText(content, contentFormat, field('content'))),
     parent: parent === undefined && parentExternalId === null ? null : parent,
     isPrivate,
     createdAt: createdAt == null ? undefined : read(() => pastInstant(createdAt, field('createdAt'), now)),

@@ -7,6 +7,7 @@ import {
   newComment,
   type teamMark,
 } from '../../../domain/feedback/comment.ts';
+import { type CommentText, type GivenText, keptOrGiven } from '../../../domain/feedback/comment-text.ts';
 import type { Post } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import { conflict } from '../../../domain/kernel/failure.ts';
@@ -22,7 +23,7 @@ import { recount } from './comment-counts.ts';
 import { removeComment, tidyStubs } from './comment-stubs.ts';
 
 export interface SaidComment {
-  content: string;
+  text: CommentText;
   externalId: string | null;
   isPrivate: boolean;
   /** A live comment of the same post. */
@@ -34,7 +35,7 @@ export interface SaidComment {
 }
 
 export interface CommentPatch {
-  content?: string | undefined;
+  text?: GivenText | undefined;
   /** Null clears it. */
   externalId?: string | null | undefined;
   isPrivate?: boolean | undefined;
@@ -61,7 +62,8 @@ export async function addComment(
       postId,
       parentId: parent?.id ?? null,
       userId: author.id,
-      content: said.content,
+      content: said.text.content,
+      document: said.text.document,
       externalId: said.externalId,
       isPrivate,
       isPublic: isPublicReply(isPrivate, post, parent),
@@ -112,7 +114,7 @@ async function tellOfAnswer(deps: Deps, write: Change, workspaceId: string, { id
   });
 }
 
-/** The content is checked already. */
+/** The text is checked already. */
 export async function editComment(
   deps: Deps,
   write: Change,
@@ -136,7 +138,7 @@ export async function editComment(
     patch.externalId === undefined
       ? before.externalId
       : await freeFor(write, workspaceId, patch.externalId, before.id);
-  const edits = { content: patch.content ?? before.content, externalId, isPrivate, isPublic, isAnswer };
+  const edits = { ...keptOrGiven(before, patch.text), externalId, isPrivate, isPublic, isAnswer };
   const after = edited(before, edits, deps.clock.now());
   if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
   if (isAnswer && !before.isAnswer) await unpinAnswer(deps, write, workspaceId, before.postId);

@@ -5,10 +5,10 @@ import {
   type CommentQuery,
   type CommentToken,
   type CommentView,
-  commentContent,
   commentSortKey,
   teamMark,
 } from '../../../domain/feedback/comment.ts';
+import { bareText, type CommentFormat, readCommentText } from '../../../domain/feedback/comment-text.ts';
 import { voteSourceOf } from '../../../domain/feedback/vote.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import { pastInstant } from '../../../domain/kernel/clock.ts';
@@ -36,7 +36,8 @@ import {
 } from './comment-writing.ts';
 
 export interface CommentDraft {
-  content: string;
+  content: unknown;
+  contentFormat?: CommentFormat | undefined;
   parentId?: string | null | undefined;
   parentExternalId?: string | null | undefined;
   externalId?: string | null | undefined;
@@ -46,6 +47,12 @@ export interface CommentDraft {
   author?: NamedPerson | undefined;
   /** Whether the author follows the post. */
   follow?: boolean | undefined;
+}
+
+/** Undefined keeps a value. */
+export interface CommentEdit extends Omit<CommentPatch, 'text'> {
+  content?: unknown;
+  contentFormat?: CommentFormat | undefined;
 }
 
 export type CommentListQuery = Omit<CommentQuery, 'slice'> & { page: PageRequest };
@@ -65,7 +72,7 @@ export interface Comments extends CommentUpserts {
   get(caller: Caller, id: string): Promise<CommentView>;
   getByExternalId(caller: Caller, externalId: string): Promise<CommentView>;
   create(caller: Caller, postId: string, draft: CommentDraft): Promise<CommentView>;
-  update(caller: Caller, id: string, patch: CommentPatch): Promise<CommentView>;
+  update(caller: Caller, id: string, edit: CommentEdit): Promise<CommentView>;
   /** Both return the id of the comment. */
   remove(caller: Caller, id: string): Promise<string>;
   removeByExternalId(caller: Caller, externalId: string): Promise<string>;
@@ -144,7 +151,7 @@ export function comments(deps: Deps): Comments {
     async create(caller, namedId, draft) {
       const { workspaceId } = caller;
       const faults = faultsOf(caller);
-      const content = faults.check(() => commentContent(draft.content), '');
+      const text = faults.check(() => readCommentText(draft.content, draft.contentFormat), bareText(''));
       const { createdAt: given, author: someone } = draft;
       const isForSomeone = someone !== undefined && namesPerson(someone.reference);
       if (draft.follow === true && !isForSomeone) faults.check(refuseUnnamedFollower, undefined);
@@ -167,21 +174,21 @@ export function comments(deps: Deps): Comments {
             source: voteSourceOf(caller.actor),
             now: clock.now(),
           });
-        const said = { content, externalId, isPrivate: draft.isPrivate === true, parent, mark, createdAt };
+        const said = { text, externalId, isPrivate: draft.isPrivate === true, parent, mark, createdAt };
         return addComment(deps, write, workspaceId, { post, mergedFromId }, author, said);
       });
     },
 
-    async update(caller, id, patch) {
+    async update(caller, id, { content, contentFormat, ...patch }) {
       const { workspaceId } = caller;
-      const content = patch.content === undefined ? undefined : commentContent(patch.content);
+      const text = content === undefined ? undefined : readCommentText(content, contentFormat);
       return change(deps, caller, async (write) => {
         const before = await write.comments.find(workspaceId, id);
         if (before === undefined || before.isDeleted) throw notFound('Comment');
         write.expect(before);
         // Not the patch as a whole: it may have many unknown fields.
         const { isPrivate, isAnswer, externalId } = patch;
-        return editComment(deps, write, workspaceId, before, { content, isPrivate, isAnswer, externalId });
+        return editComment(deps, write, workspaceId, before, { text, isPrivate, isAnswer, externalId });
       });
     },
 

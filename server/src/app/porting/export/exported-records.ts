@@ -1,5 +1,6 @@
 // Turns the rows of a workspace into the records of the format.
 
+import { documentOf } from '../../../domain/feedback/comment-text.ts';
 import type { Follower } from '../../../domain/feedback/follower.ts';
 import type { SortKey } from '../../../domain/kernel/page.ts';
 import { addressHash, isListed, type Suppression, userHash } from '../../../domain/mail/suppression.ts';
@@ -40,7 +41,11 @@ const writers: { [R in Resource]: (snapshot: Snapshot, workspaceId: string) => P
   tags: (snapshot, id) => mapped(snapshot, id, 'tags', byId, manyRows, same),
   users: (snapshot, id) => mapped(snapshot, id, 'users', userKey, manyRows, same),
   posts,
-  comments: (snapshot, id) => mapped(snapshot, id, 'comments', byId, someRows, same),
+  comments: (snapshot, id) =>
+    mapped(snapshot, id, 'comments', byId, someRows, (comment) => ({
+      ...comment,
+      document: comment.document === null ? null : documentOf(comment),
+    })),
   votes,
   followers: (snapshot, id) =>
     mapped(snapshot, id, 'followers', byOriginAndUser, manyRows, ({ originId, ...follower }) => ({

@@ -2,7 +2,7 @@
 // as files: features.json and users.json from /v2/entities, notes.json from /v2/notes. Features become posts. A note
 // about features becomes a private comment and the customer's vote on each of them; any other note becomes a post.
 
-import { maxCommentLength } from '../../../domain/feedback/comment.ts';
+import { maxCommentLength } from '../../../domain/feedback/comment-text.ts';
 import { firstCharacters } from '../../../domain/kernel/text.ts';
 import type { Json } from './json-items.ts';
 import { type Context, jsonFile, vendorOf } from './readers.ts';

@@ -1,6 +1,7 @@
 // Makes posts and comments of what visitors sent, and changes them: immediately, or when the team approves.
 
 import { notFromTeam } from '../../../domain/feedback/comment.ts';
+import { bareText } from '../../../domain/feedback/comment-text.ts';
 import type { Post, PostView } from '../../../domain/feedback/post.ts';
 import { toIso } from '../../../domain/kernel/clock.ts';
 import type { User } from '../../../domain/people/user.ts';
@@ -64,7 +65,7 @@ export async function publishComment(
       ? undefined
       : await write.comments.findOfPost(workspaceId, destination.post.id, parentId);
   return addComment(deps, write, workspaceId, destination, author, {
-    content: content ?? '',
+    text: bareText(content ?? ''),
     externalId: null,
     isPrivate: false,
     parent: parent?.isDeleted === true ? undefined : parent,

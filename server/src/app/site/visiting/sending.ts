@@ -1,7 +1,7 @@
 // What visitors write: posts, comments and changes of them. By the site's rule, a text is published right away or waits for
 // the team, as a submission.
 
-import { commentContent } from '../../../domain/feedback/comment.ts';
+import { bareText, commentContent } from '../../../domain/feedback/comment-text.ts';
 import { postTitle } from '../../../domain/feedback/post.ts';
 import { badField, conflict, notFound } from '../../../domain/kernel/failure.ts';
 import type { User } from '../../../domain/people/user.ts';
@@ -199,7 +199,7 @@ export function sending(
         if (await needsApproval(write, visitor, [content]))
           return wait(write, visitor, author, { kind: 'comment_edit', content, ...thing });
         if (earlier !== undefined) write.record('submission.withdrawn', earlier.id);
-        await editComment(deps, write, workspaceId, comment, { content });
+        await editComment(deps, write, workspaceId, comment, { text: bareText(content) });
         return { state: 'published', ...thing };
       });
     },

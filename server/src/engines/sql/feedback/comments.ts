@@ -33,6 +33,7 @@ export const commentColumns = columnsOf<Tables['comments'], Comment>()({
   parentId: 'parent_id',
   userId: 'user_id',
   content: 'content',
+  document: 'document',
   externalId: 'external_id',
   isPrivate: flagColumn('is_private'),
   isDeleted: flagColumn('is_deleted'),

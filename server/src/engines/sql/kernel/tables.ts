@@ -243,6 +243,8 @@ interface CommentsTable {
   parent_id: string | null;
   user_id: string;
   content: string;
+  /** JSON of the document, if it says more than the content. */
+  document: string | null;
   external_id: string | null;
   is_private: Flag;
   is_deleted: Flag;

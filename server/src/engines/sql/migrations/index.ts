@@ -37,6 +37,7 @@ import { up as texts } from './0034-texts.ts';
 import { up as toldEntries } from './0035-told-entries.ts';
 import { up as inboxes } from './0036-inboxes.ts';
 import { up as views } from './0037-views.ts';
+import { up as commentDocuments } from './0038-comment-documents.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -76,5 +77,6 @@ export const migrations: Migrations = (dialect) => ({
     '0035-told-entries': { up: toldEntries },
     '0036-inboxes': { up: inboxes },
     '0037-views': { up: views },
+    '0038-comment-documents': { up: commentDocuments },
   }),
 });

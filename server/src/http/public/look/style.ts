@@ -128,6 +128,8 @@ h1 { font-size: 26px; font-weight: 600; letter-spacing: -.015em; line-height: 1.
 .answer b, .said b { font-weight: 600; }
 .answer small, .said small { color: var(--soft); margin-inline-start: 8px; font-size: 13.5px; }
 .answer p, .said p { white-space: pre-line; unicode-bidi: plaintext; text-align: start; margin-top: 4px; }
+:is(.answer, .said) .text { margin: 4px 0 0; }
+:is(.answer, .said) .text > * + * { margin-top: 10px; }
 .section { font-size: 15px; font-weight: 600; margin-bottom: 14px; }
 .said { padding: 16px 0; border-top: 1px solid var(--line); }
 .said:target { background: var(--wash); }

@@ -374,8 +374,8 @@ describe('a single object runs as many queries with many related objects as with
 });
 
 describe('a bulk write', () => {
-  /** Chunks of an `in` list and of a multi-row statement. A query per comment would be 450 more. */
-  const furtherChunks = 40;
+  /** Chunks of an `in` list, of a multi-row statement and of the ledger. A query per comment would be 450 more. */
+  const furtherChunks = 50;
 
   it('of 500 comments makes no query per comment: not for parents, authors, replies or edits', async () => {
     const entries = (from: number, count: number, more: object = {}) =>

@@ -1,6 +1,7 @@
 // Imports comments with their replies. A reply whose parent comes later in the archive is planned again after it.
 
 import { type Comment, counts, countsInPublic, newComment } from '../../../../domain/feedback/comment.ts';
+import { type CommentText, textOfDocument } from '../../../../domain/feedback/comment-text.ts';
 import type { CommentRecord } from '../../../../domain/porting/records.ts';
 import { seenOnPosts } from '../../seen-posts.ts';
 import { matchableId, matchRecords } from './matching.ts';
@@ -17,6 +18,11 @@ import {
   Refused,
   required,
 } from './step.ts';
+
+function textOf({ isDeleted, content, document }: CommentRecord): CommentText {
+  if (isDeleted) return { content: '', document: null };
+  return document === null ? { content, document: null } : textOfDocument(document, 'document');
+}
 
 export const planComments: Plan<CommentRecord> = async (context, read, batch) => {
   const step = emptyStep<CommentRecord>();
@@ -58,7 +64,8 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
       return note(step, 'comment', record.id, found, false);
     }
     if (record.parentId !== null && !parents.has(record.parentId)) return void step.deferred.push(numbered);
-    if (record.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
+    const text = textOf(record);
+    if (text.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
     const { named, postId, mergedFromId } = placed(record, posts, mergedInto);
     const parentId = record.parentId === null ? null : required(parents, record.parentId, 'parentId');
     const parent = parentId === null ? undefined : threads.get(parentId);
@@ -72,13 +79,12 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
       published.has(named) && published.has(postId) && (parent === undefined || parent.isPublic);
     const isPublic = (record.isPublic ?? isPublished) && !isPrivate && !isStub;
     const { isFromTeam } = record;
-    const content = isStub ? '' : record.content;
     const said = {
       id,
       postId,
       parentId,
       userId,
-      content,
+      ...text,
       externalId,
       isPrivate,
       isDeleted: isStub,
