@@ -1,3 +1,4 @@
+import type { SMTPServerOptions } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { type SmtpOptions, smtpMailer } from '../../src/engines/mail/smtp.ts';
 import { certificate as cert, key } from '../support/network/certificate.ts';
@@ -14,23 +15,35 @@ mailerContract('SMTP', async () => {
   return { server, mailer: smtpMailer(plain(server.port)), close: () => server.close() };
 });
 
-mailerContract('SMTP with STARTTLS and a password', async () => {
-  const server = await startMailServer({
-    ...{ key, cert, authOptional: false },
-    onAuth({ username, password }, { secure }, callback) {
-      const isKnown = secure && username === 'ada' && password === 'right';
-      callback(isKnown ? null : new Error('Wrong'), isKnown ? { user: 'ada' } : undefined);
+/** What is in a mail, and what an answer means, doesn't depend on how the connection is encrypted. */
+it.each<[string, Pick<SmtpOptions, 'tls' | 'credentials'>, SMTPServerOptions]>([
+  [
+    'with STARTTLS and a password',
+    { tls: 'required', credentials: { user: 'ada', pass: 'right' } },
+    {
+      authOptional: false,
+      onAuth({ username, password }, { secure }, callback) {
+        const isKnown = secure && username === 'ada' && password === 'right';
+        callback(isKnown ? null : new Error('Wrong'), isKnown ? { user: 'ada' } : undefined);
+      },
     },
-  });
-  const credentials = { user: 'ada', pass: 'right' };
-  const mailer = smtpMailer({ ...plain(server.port), tls: 'required', credentials, ca: cert });
-  return { server, mailer, close: () => server.close() };
-});
-
-mailerContract('SMTP within TLS', async () => {
-  const server = await startMailServer({ key, cert, secure: true });
-  const mailer = smtpMailer({ ...plain(server.port), tls: 'implicit', ca: cert });
-  return { server, mailer, close: () => server.close() };
+  ],
+  ['within TLS', { tls: 'implicit', credentials: undefined }, { secure: true }],
+])('sends %s, also after the connection was cut or the server was silent', async (_, settings, options) => {
+  const server = await startMailServer({ key, cert, ...options });
+  const mailer = smtpMailer({ ...plain(server.port), ...settings, ca: cert });
+  expect(await mailer.check()).toBeUndefined();
+  for (const onData of [undefined, (cut: () => void) => cut(), () => new Promise<void>(() => undefined)]) {
+    if (onData !== undefined) {
+      server.behave({ onData });
+      expect(await mailer.send(someMail)).toMatchObject({ outcome: 'deferred' });
+      server.behave({});
+    }
+    expect(await mailer.send(someMail)).toMatchObject({ outcome: 'accepted' });
+  }
+  await server.close();
+  expect(await mailer.send(someMail)).toMatchObject({ outcome: 'deferred', isBounce: false });
+  mailer.close();
 });
 
 it('sends nothing to a server that offers no TLS, if it must', async () => {
