@@ -283,6 +283,25 @@ describe('pages', () => {
     await program.live.patch('/site', { frameOrigins: [] });
   });
 
+  it('in a frame are those of a stranger, whose forms do nothing (threats 5)', async () => {
+    await program.live.patch('/site', { frameOrigins: ['https://app.acme.test'] });
+    const zoe = await person({ name: 'Zoe Rossi' });
+    for (const dest of ['iframe', 'frame']) {
+      const framed = { 'sec-fetch-dest': dest };
+      const page = await zoe.get(dark(), framed);
+      expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(page.text).not.toContain('Zoe Rossi');
+      expect(page.headers['content-security-policy']).toContain('frame-ancestors https://app.acme.test');
+      expect((await zoe.get('/mine', framed)).to).toBe('/sign-in?returnTo=%2Fmine');
+      const before = program.dump();
+      for (const path of ['/mine/delete', `${dark()}/comments`, `${dark()}/vote`])
+        expect((await zoe.send(path, { text: 'Hello', vote: '1' }, framed)).to).toMatch(/^\/sign-in/);
+      expect(program.dump()).toBe(before);
+    }
+    expect((await zoe.get('')).text).toContain('Zoe Rossi');
+    await program.live.patch('/site', { frameOrigins: [] });
+  });
+
   it('show what they sent and voted for, and delete it', async () => {
     const zoe = await person({ externalId: 'zoe' });
     await zoe.send(`/posts/${ids['Export as PDF']}/vote`, { vote: '1' });
