@@ -3,8 +3,9 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { postTypesQuery, statusesQuery } from '../data/catalog.ts';
-import { readFeedbackSearch } from '../data/feedback/feedback-search.ts';
+import { askedBy, type FeedbackAddress, readFeedbackAddress } from '../data/feedback/feedback-address.ts';
 import { postListQuery, postQuery } from '../data/feedback/posts.ts';
+import { viewsQuery } from '../data/feedback/views.ts';
 import { askForFirstTag } from '../data/live-updates.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { makeRouter } from './router.tsx';
@@ -22,11 +23,20 @@ export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClie
   askForFirstTag();
   void queryClient.prefetchQuery(sessionQuery);
   const page = matches.at(-1);
-  if (page?.routeId === '/shell/posts')
-    void queryClient.prefetchInfiniteQuery(postListQuery(readFeedbackSearch(page.search)));
+  void queryClient.prefetchQuery(viewsQuery);
+  if (page?.routeId === '/shell/posts') void readList(queryClient, readFeedbackAddress(page.search));
   else if (page?.routeId === '/shell/posts/$postId')
     void queryClient.prefetchQuery(postQuery(page.params.postId));
   else return;
   void queryClient.prefetchQuery(statusesQuery);
   void queryClient.prefetchQuery(postTypesQuery);
+}
+
+/** The filters of a view have to be known first. */
+async function readList(queryClient: QueryClient, address: FeedbackAddress): Promise<void> {
+  const isView = address.view !== undefined && address.edited === undefined;
+  const views = isView ? await queryClient.fetchQuery(viewsQuery).catch(() => []) : [];
+  const view = views.find(({ id }) => id === address.view);
+  if (isView && view === undefined) return;
+  await queryClient.prefetchInfiniteQuery(postListQuery(askedBy(address, view)));
 }

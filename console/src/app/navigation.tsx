@@ -2,6 +2,7 @@
 
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useHasDisabledWebhook, useSession } from '../data/session.ts';
 import { AlertDot } from '../parts/alert-dot.tsx';
 import {
@@ -16,6 +17,7 @@ import {
 import { useFormats } from '../parts/text/format.ts';
 import { useTexts } from '../texts/texts.tsx';
 import classes from './shell.module.css';
+import { ViewLinks } from './view-links.tsx';
 
 const places = [
   { to: '/posts', name: 'posts', Icon: IconMessage2 },
@@ -34,14 +36,17 @@ export function Navigation() {
   const isModerated = siteUrl !== null || waitingCount > 0;
   const shown = places.filter(({ name }) => name !== 'moderation' || isModerated);
   const links = shown.map(({ to, name, Icon }) => (
-    <Link key={to} to={to} className={classes.link} activeOptions={{ exact: false, includeSearch: false }}>
-      <Icon size={20} stroke={1.7} aria-hidden />
-      <span>
-        {names[name]}
-        {name === 'settings' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
-        {name === 'moderation' && waitingCount > 0 && <Waiting count={waitingCount} />}
-      </span>
-    </Link>
+    <Fragment key={to}>
+      <Link to={to} className={classes.link} activeOptions={{ exact: false, includeSearch: false }}>
+        <Icon size={20} stroke={1.7} aria-hidden />
+        <span>
+          {names[name]}
+          {name === 'settings' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
+          {name === 'moderation' && waitingCount > 0 && <Waiting count={waitingCount} />}
+        </span>
+      </Link>
+      {name === 'posts' && <ViewLinks />}
+    </Fragment>
   ));
   if (siteUrl === null) return links;
   return [

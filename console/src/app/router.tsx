@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { readFeedbackSearch } from '../data/feedback/feedback-search.ts';
+import { readFeedbackAddress } from '../data/feedback/feedback-address.ts';
 import { isStatus } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
 import { ErrorPage, NotFoundFrame, NotFoundPage } from '../parts/states/error-page.tsx';
@@ -72,7 +72,7 @@ const home = createRoute({
 const feedback = createRoute({
   getParentRoute: () => shell,
   path: '/posts',
-  validateSearch: readFeedbackSearch,
+  validateSearch: readFeedbackAddress,
   component: lazyComponent(async () => (await import('../pages/feedback/feedback-page.tsx')).FeedbackPage),
 });
 

@@ -22,6 +22,7 @@ const followed = new Set([
   'statuses',
   'post-types',
   'tags',
+  'views',
   'changelogs',
   'people',
   'audit-log',

@@ -14,7 +14,7 @@ type ComparedPost = Partial<Pick<PostDetail, Compared>>;
  * What a list can be filtered by: its name in the URL, the filter of the API, and the value of a post that this
  * compares, if the console can tell.
  */
-const filters = {
+export const filters = {
   status: { filter: 'statusId', valueOf: (post: ComparedPost) => post.statusId },
   type: { filter: 'typeId', valueOf: (post: ComparedPost) => post.postTypeId },
   owner: {
@@ -37,18 +37,20 @@ export const filterNames = Object.keys(filters) as FilterName[];
 export interface FeedbackSearch extends Partial<Record<FilterName, string[]>> {
   q?: string;
   sort?: Sort;
+  /** Filters of the API that the console has no name for, as they are written there. Views may have them. */
+  more?: string[];
 }
 
 /** Removes the search and all filters from a search that it is spread over. */
 export const nothingAsked = Object.fromEntries(
-  ['q', ...filterNames].map((name) => [name, undefined]),
+  ['q', 'more', ...filterNames].map((name) => [name, undefined]),
 ) as FeedbackSearch;
 
 /** One value or several, such as IDs; anything else is dropped. The router parses 7 as a number. */
-function texts(value: unknown): string[] | undefined {
+function texts(value: unknown, shape = /^[\w-]{1,64}$/): string[] | undefined {
   const given = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   const all = (Array.isArray(given) ? given : [given]).filter(
-    (item): item is string => typeof item === 'string' && /^[\w-]{1,64}$/.test(item),
+    (item): item is string => typeof item === 'string' && shape.test(item),
   );
   return all.length > 0 ? all : undefined;
 }
@@ -65,15 +67,34 @@ export function readFeedbackSearch(search: Record<string, unknown>): FeedbackSea
     const values = texts(search[name]);
     if (values !== undefined) read[name] = values;
   }
-  return read;
+  const more = texts(search.more, /^[a-z]+:[^;]{1,300}$/i);
+  return more === undefined ? read : { ...read, more };
 }
 
 /** The filters of the API. A search also finds merged posts, because people look for them that way. */
-export const filtersOf = (search: FeedbackSearch): PostFilters => ({
-  merged: search.q === undefined ? false : undefined,
-  text: search.q,
-  ...Object.fromEntries(filterNames.map((name) => [filters[name].filter, search[name]])),
-});
+export function filtersOf(search: FeedbackSearch): PostFilters {
+  const asked: Record<string, unknown> = {
+    merged: search.q === undefined ? false : undefined,
+    text: search.q,
+    ...Object.fromEntries(filterNames.map((name) => [filters[name].filter, search[name]])),
+  };
+  for (const piece of search.more ?? []) {
+    const [key, value] = pairOf(piece);
+    // Values of one filter are alternatives.
+    asked[key] = key === 'merged' ? value : [asked[key] ?? [], value].flat();
+  }
+  return asked;
+}
+
+/** A key and its value, as the API writes them in a text of filters. */
+export function pairOf(piece: string): [key: string, value: string] {
+  const colon = piece.indexOf(':');
+  const value = piece.slice(colon + 1).trim();
+  return [
+    piece.slice(0, colon).trim(),
+    value.replace(/%(?:3b|25)/gi, (encoded) => (encoded === '%25' ? '%' : ';')),
+  ];
+}
 
 /** Whether the post still matches the filters, as far as the console can tell; only the server can match words. */
 export const isListed = (post: ComparedPost, search: FeedbackSearch): boolean =>

@@ -1,6 +1,7 @@
 // Remembers the search, scroll position and active row of the feedback list in this tab, to restore them when going
 // back from a post. Only for the last search; a new one starts at the top.
 
+import type { FeedbackAddress } from './feedback-address.ts';
 import type { FeedbackSearch } from './feedback-search.ts';
 
 export interface ListPosition {
@@ -10,15 +11,21 @@ export interface ListPosition {
   row: { postId: string; index: number } | undefined;
 }
 
-let search: FeedbackSearch = {};
+let address: FeedbackAddress = {};
+let asked: FeedbackSearch = {};
 let lastPosition: (ListPosition & { list: string }) | undefined;
 
-export const rememberSearch = (asked: FeedbackSearch): void => {
-  search = asked;
+/** `search`: what the address asks for, with the filters of its view. */
+export const rememberSearch = (at: FeedbackAddress, search: FeedbackSearch): void => {
+  address = at;
+  asked = search;
 };
 
-/** The last search. */
-export const lastSearch = (): FeedbackSearch => search;
+/** The last address of the list. */
+export const lastSearch = (): FeedbackAddress => address;
+
+/** What it asked for. */
+export const lastAsked = (): FeedbackSearch => asked;
 
 export const rememberPosition = (list: string, position: ListPosition): void => {
   lastPosition = { ...position, list };

@@ -4,7 +4,7 @@ import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useEffect } from 'react';
 import { useHiddenPosts } from '../delayed-deletions.ts';
 import { commentsQuery, notesQuery } from './discussion.ts';
-import { lastSearch } from './list-position.ts';
+import { lastAsked } from './list-position.ts';
 import { postListQuery, postQuery } from './posts.ts';
 
 export interface Neighbors {
@@ -24,7 +24,7 @@ export function useNeighbors(postId: string): Neighbors {
   const queryClient = useQueryClient();
   const hidden = useHiddenPosts();
   // Only what the list has loaded, unless its last row is reached.
-  const list = useInfiniteQuery({ ...postListQuery(lastSearch()), enabled: false });
+  const list = useInfiniteQuery({ ...postListQuery(lastAsked()), enabled: false });
   const posts = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const shown = posts.filter(
     ({ id, mergedInto }) => id === postId || (mergedInto === null && !hidden.has(id)),

@@ -67,7 +67,8 @@ export const postListQuery = (search: FeedbackSearch) => {
   });
 };
 
-export const usePostList = (search: FeedbackSearch) => useInfiniteQuery(postListQuery(search));
+export const usePostList = (search: FeedbackSearch, isKnown: boolean) =>
+  useInfiniteQuery({ ...postListQuery(search), enabled: isKnown });
 
 export const postQuery = (id: string) =>
   queryOptions({

@@ -6,8 +6,10 @@ import { usePostTypes, useStatuses } from '../../data/catalog.ts';
 import { type FeedbackSearch, filterNames } from '../../data/feedback/feedback-search.ts';
 import { useOwners } from '../../parts/feedback/use-owners.ts';
 import { IconSearchOff } from '../../parts/icons.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
 import { lazyComponent } from '../../parts/states/lazy-component.tsx';
 import { EmptyState } from '../../parts/states/states.tsx';
+import { useListTexts } from '../../texts/list.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useWaitingChoices } from './waiting-choices.ts';
 
@@ -18,7 +20,7 @@ export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onC
   const { feedback } = useTexts();
   const isSearch = search.q !== undefined;
   const title = useFilterTitle(search);
-  if (isSearch || filterNames.some((name) => search[name] !== undefined)) {
+  if (isSearch || search.more !== undefined || filterNames.some((name) => search[name] !== undefined)) {
     return (
       <EmptyState Icon={IconSearchOff} title={isSearch ? feedback.noMatchTitle : title}>
         {isSearch && <Text c="dimmed">{feedback.noMatchText}</Text>}
@@ -32,6 +34,19 @@ export function FeedbackEmpty({ search, onClear }: { search: FeedbackSearch; onC
     <Suspense>
       <FirstPost />
     </Suspense>
+  );
+}
+
+/** The address names a view that this member doesn't see. */
+export function ViewGone() {
+  const { views: texts } = useListTexts();
+  return (
+    <EmptyState Icon={IconSearchOff} title={texts.goneTitle}>
+      <Text c="dimmed">{texts.goneText}</Text>
+      <ButtonLink to="/posts" variant="default" mt="sm">
+        {texts.all}
+      </ButtonLink>
+    </EmptyState>
   );
 }
 

@@ -2,11 +2,11 @@
 
 import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHiddenPosts } from '../../data/delayed-deletions.ts';
 import { useChangingPosts } from '../../data/feedback/bulk-change.ts';
-import { type FeedbackSearch, isListed, nothingAsked } from '../../data/feedback/feedback-search.ts';
+import { isListed, nothingAsked } from '../../data/feedback/feedback-search.ts';
 import { rememberSearch } from '../../data/feedback/list-position.ts';
 import { type ListedPost, usePostList } from '../../data/feedback/posts.ts';
 import {
@@ -23,24 +23,25 @@ import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ErrorState, RowsSkeleton } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { FeedbackEmpty } from './feedback-empty.tsx';
+import { FeedbackEmpty, ViewGone } from './feedback-empty.tsx';
 import classes from './feedback-page.module.css';
 import { FeedbackToolbar } from './feedback-toolbar.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
+import { useAsked } from './use-asked.ts';
 import { useHeight } from './use-height.ts';
 import { isSelectable, useSelection } from './use-selection.ts';
-
-const route = getRouteApi('/shell/posts');
+import { ViewTabs } from './view-tabs.tsx';
 
 const noPosts: ListedPost[] = [];
 
 export function FeedbackPage() {
   const texts = useTexts();
   usePageTitle(texts.places.posts);
-  const search = route.useSearch();
+  const asked = useAsked();
+  const { address, search, change } = asked;
   const navigate = useNavigate();
-  const list = usePostList(search);
+  const list = usePostList(search, !asked.isUnknown);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const { changeVisibility } = useVisibilityChange();
   const changing = useChangingPosts();
@@ -94,7 +95,7 @@ export function FeedbackPage() {
   useEffect(() => {
     if (posts.length === 0) loadMore();
   }, [posts.length, loadMore]);
-  useEffect(() => rememberSearch(search), [search]);
+  useEffect(() => rememberSearch(address, search), [address, search]);
   /** From the active row, or else from the first visible one. */
   const go = (step: 1 | -1) => {
     if (posts.length === 0) return;
@@ -103,14 +104,6 @@ export function FeedbackPage() {
     setActiveId(posts[next]?.id);
     handle.current?.focus(next);
   };
-  const change = useCallback(
-    (part: FeedbackSearch) => {
-      // Each filter gets its own history entry; each typed letter of a search does not.
-      const replace = part.q !== undefined && search.q !== undefined;
-      return navigate({ to: '/posts', search: (before) => ({ ...before, ...part }), replace });
-    },
-    [navigate, search.q],
-  );
   const open = (edit: boolean) =>
     current !== undefined &&
     void navigate({
@@ -170,13 +163,20 @@ export function FeedbackPage() {
               </ButtonLink>
             </Group>
           </Group>
+          <ViewTabs views={asked.views} view={asked.view} search={search} isGone={asked.isViewGone} />
           <FeedbackToolbar search={search} searchBox={searchBox} onChange={change} onEnter={() => go(1)} />
         </div>
-        {list.error !== null && data === undefined ? (
+        {asked.isViewGone ? (
+          <ViewGone />
+        ) : asked.viewsError !== null ? (
+          <div className={classes.pad}>
+            <ErrorState error={asked.viewsError} onRetry={asked.readViews} />
+          </div>
+        ) : list.error !== null && data === undefined ? (
           <div className={classes.pad}>
             <ErrorState error={list.error} onRetry={() => void list.refetch()} />
           </div>
-        ) : data === undefined || (posts.length === 0 && hasNextPage) ? (
+        ) : asked.isUnknown || data === undefined || (posts.length === 0 && hasNextPage) ? (
           <div className={classes.pad}>
             <RowsSkeleton rows={10} height={52} />
           </div>

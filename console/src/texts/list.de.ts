@@ -1,0 +1,26 @@
+import type { ListTexts } from './list.en.ts';
+
+export const de: ListTexts = {
+  views: {
+    all: 'Alle Beiträge',
+    label: 'Ansichten',
+    menu: (name: string) => `Aktionen für „${name}“`,
+    save: 'Ansicht speichern',
+    saveAs: 'Als neue Ansicht speichern…',
+    update: 'Ansicht aktualisieren',
+    reset: 'Zurücksetzen',
+    edit: 'Umbenennen oder teilen…',
+    editTitle: 'Ansicht bearbeiten',
+    delete: 'Ansicht löschen',
+    name: 'Name',
+    shared: 'Mit dem Team teilen',
+    sharedHint: 'Alle im Arbeitsbereich sehen sie und können sie ändern.',
+    stays: 'Nur wer eine Ansicht angelegt hat, kann sie wieder für sich behalten.',
+    saved: (name: string) => `Ansicht „${name}“ gespeichert.`,
+    updated: (name: string) => `Ansicht „${name}“ aktualisiert.`,
+    deleted: (name: string) => `Ansicht „${name}“ gelöscht.`,
+    goneTitle: 'Ansicht nicht gefunden',
+    goneText: 'Sie wurde gelöscht oder wird nicht mehr geteilt.',
+    full: 'Ein Arbeitsbereich kann 500 Ansichten haben. Löschen Sie zuerst eine.',
+  },
+};

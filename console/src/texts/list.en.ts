@@ -1,0 +1,28 @@
+// English, and the type that every other language must match.
+
+export const en = {
+  views: {
+    all: 'All posts',
+    label: 'Views',
+    menu: (name: string) => `Actions for “${name}”`,
+    save: 'Save view',
+    saveAs: 'Save as new view…',
+    update: 'Update view',
+    reset: 'Reset',
+    edit: 'Rename or share…',
+    editTitle: 'Edit view',
+    delete: 'Delete view',
+    name: 'Name',
+    shared: 'Share with the team',
+    sharedHint: 'Everyone in the workspace sees it and can change it.',
+    stays: 'Only the member who created a view can stop sharing it.',
+    saved: (name: string) => `View “${name}” saved.`,
+    updated: (name: string) => `View “${name}” updated.`,
+    deleted: (name: string) => `View “${name}” deleted.`,
+    goneTitle: 'View not found',
+    goneText: 'It was deleted, or it is no longer shared.',
+    full: 'A workspace can have 500 views. Delete one first.',
+  },
+};
+
+export type ListTexts = typeof en;
