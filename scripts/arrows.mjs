@@ -76,7 +76,7 @@ const serverArrows = {
   output: ['access', 'input'],
   edge: ['input', 'openapi'],
   v1: ['access', 'cache', 'edge', 'input', 'load', 'openapi', 'output'],
-  console: ['access', 'edge', 'input', 'openapi', 'public'],
+  console: ['access', 'edge', 'input', 'load', 'openapi', 'public'],
   public: ['access', 'cache', 'edge', 'input'],
 };
 /** Layers whose folders are rooms; what lies beside the rooms wires them up, or serves them all. */

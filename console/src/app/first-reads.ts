@@ -6,7 +6,6 @@ import { postTypesQuery, statusesQuery } from '../data/catalog.ts';
 import { askedBy, type FeedbackAddress, readFeedbackAddress } from '../data/feedback/feedback-address.ts';
 import { postListQuery, postQuery } from '../data/feedback/posts.ts';
 import { viewsQuery } from '../data/feedback/views.ts';
-import { askForFirstTag } from '../data/live-updates.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { makeRouter } from './router.tsx';
 
@@ -20,7 +19,6 @@ export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClie
   for (const { routeId } of matches)
     void router.loadRouteChunk(routesById[routeId as keyof typeof routesById]);
   if (!matches.some(({ routeId }) => routeId === '/shell')) return;
-  askForFirstTag();
   void queryClient.prefetchQuery(sessionQuery);
   const page = matches.at(-1);
   void queryClient.prefetchQuery(viewsQuery);

@@ -1,24 +1,26 @@
-// Refreshes the page when others change something. Polls one small list with a conditional request: all ETags depend on
-// the workspace's revision, so a 304 means that nothing has changed anywhere. Queries are read again only after a
-// change.
+// Refreshes the page when others change something: it reads again what shows objects of the kinds that changed, at most
+// once a second.
 
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { pageHeaders } from './client.ts';
-import { reportUnreachable } from './connection.ts';
+import { followChanges, type Kinds } from './live-stream.ts';
 
-export const everyMs = 15_000;
+const atMostEveryMs = 1_000;
+/** What could not be read yet is tried again. */
+const laterMs = 5_000;
 /** A long list is read again page by page, so the longer it is, the less often. */
 const msPerPage = 1_000;
 const pagesReadFreely = 15;
 
-/** Queries that depend on the workspace's revision. Keys, requests, exports and imports refresh themselves. */
-const followed = new Set([
+/** Queries that depend on the workspace. Keys, requests, exports and imports refresh themselves. */
+const followed = [
   'posts',
   'comments',
   'voters',
   'followers',
   'history',
+  'inbox',
+  'views',
   'statuses',
   'post-types',
   'tags',
@@ -34,105 +36,93 @@ const followed = new Set([
   'session',
   'submissions',
   'reports',
-]);
+  'notices',
+];
 
-/** The shortest list of the API; only its ETag matters. */
-const probe = '/v1/post-types?limit=1';
+/** What shows objects of the kinds that change often. Any other kind may be shown anywhere. */
+const shownIn: Readonly<Record<string, readonly string[]>> = {
+  vote: ['posts', 'voters', 'followers', 'history', 'people', 'insights', 'audit-log'],
+  comment: [
+    'posts',
+    'comments',
+    'followers',
+    'history',
+    'inbox',
+    'session',
+    'people',
+    'insights',
+    'audit-log',
+  ],
+  user: ['posts', 'comments', 'voters', 'followers', 'people', 'audit-log'],
+};
 
-/** The current ETag, or undefined if the server can't be reached; then nothing is refreshed. */
-async function askForTag(before: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const headers = { ...pageHeaders(), ...(before !== undefined && { 'if-none-match': before }) };
-  // With the browser's cache, a 304 would look like a 200.
-  const init: RequestInit = { headers, credentials: 'same-origin', cache: 'no-store', signal };
-  try {
-    const response = await fetch(probe, init);
-    if (response.status === 304) return before;
-    return response.ok ? (response.headers.get('etag') ?? undefined) : undefined;
-  } catch {
-    if (!signal.aborted) reportUnreachable();
-    return undefined;
-  }
-}
-
-let firstTag: Promise<string | undefined> | undefined;
-
-/** To be called before the first page is read: what it reads is then at least as new as this ETag. */
-export function askForFirstTag(): void {
-  firstTag = askForTag(undefined, new AbortController().signal);
-}
-
-function takeFirstTag(): Promise<string | undefined> | undefined {
-  const taken = firstTag;
-  firstTag = undefined;
-  return taken;
-}
+export const queriesOf = (kinds: Kinds): readonly string[] =>
+  kinds === null ? followed : [...new Set(kinds.flatMap((kind) => shownIn[kind] ?? followed))];
 
 const pagesOf = ({ state }: Query): number =>
   (state.data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1;
 
-/** The change each query was last read for. `dataUpdatedAt` won't do, because fetching a further page updates it. */
-type Seen = WeakMap<Query, number>;
-
-/** Whether the query was read before the change. Data that someone is editing is left alone. */
-export function isOutdated(query: Query, seen: Seen, changedAt: number, now: number): boolean {
+/** Whether a query has to wait: its first data is loading, or a further page, or it is long and was read just now. */
+export function isTooSoon(query: Query, now: number): boolean {
   const { data, dataUpdatedAt, fetchStatus, fetchMeta } = query.state;
-  if (!followed.has(String(query.queryKey[0])) || query.meta?.isEdited === true) return false;
-  if (data === undefined || seen.get(query) === changedAt) return false;
-  if (!seen.has(query) && dataUpdatedAt > changedAt && fetchStatus === 'idle') {
-    seen.set(query, changedAt);
-    return false;
-  }
-  // A further page is loading; the earlier ones can wait for the next poll.
-  if (fetchMeta?.fetchMore !== undefined && fetchStatus === 'fetching') return false;
+  if (fetchStatus === 'fetching' && (data === undefined || fetchMeta?.fetchMore !== undefined)) return true;
   const pages = pagesOf(query);
-  return pages <= pagesReadFreely || now - dataUpdatedAt >= pages * msPerPage;
+  return pages > pagesReadFreely && now - dataUpdatedAt < pages * msPerPage;
 }
 
-async function readAgain(queryClient: QueryClient, seen: Seen, changedAt: number): Promise<void> {
-  // Don't overwrite an optimistic update with older data.
-  if (queryClient.isMutating() > 0) return;
-  const active = queryClient.getQueryCache().findAll({ type: 'active' });
-  const outdated = new Set(active.filter((query) => isOutdated(query, seen, changedAt, Date.now())));
-  for (const query of outdated) seen.set(query, changedAt);
-  await queryClient.invalidateQueries({ predicate: (query) => outdated.has(query) });
-  // Retry failed queries at the next poll.
-  for (const query of outdated) if (query.state.status === 'error') seen.delete(query);
+/** Reads again what changed, as soon as that disturbs nothing. */
+function refresher(queryClient: QueryClient, signal: AbortSignal) {
+  let names = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let readAt = 0;
+
+  const read = (): void => {
+    timer = undefined;
+    if (signal.aborted || names.size === 0 || document.visibilityState === 'hidden' || !navigator.onLine)
+      return;
+    // Older data must not overwrite an optimistic update.
+    if (queryClient.isMutating() > 0) {
+      plan(atMostEveryMs);
+      return;
+    }
+    const [asked, now] = [names, Date.now()];
+    names = new Set();
+    readAt = now;
+    const predicate = (query: Query): boolean => {
+      const name = String(query.queryKey[0]);
+      // Data that someone is editing is left alone.
+      if (!asked.has(name) || query.meta?.isEdited === true) return false;
+      if (!isTooSoon(query, now)) return true;
+      names.add(name);
+      return false;
+    };
+    void queryClient.invalidateQueries({ predicate });
+    if (names.size > 0) plan(laterMs);
+  };
+  const plan = (ms: number): void => {
+    timer ??= setTimeout(read, ms);
+  };
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+
+  return {
+    changed(kinds: Kinds): void {
+      for (const name of queriesOf(kinds)) names.add(name);
+      if (Date.now() - readAt >= atMostEveryMs) read();
+      else plan(atMostEveryMs);
+    },
+    read,
+  };
 }
 
-/** Polls while someone is signed in. A hidden tab doesn't poll, but does so as soon as it is visible again. */
+/** Follows the workspace while someone is signed in. A hidden tab reads again as soon as it is visible. */
 export function useLiveUpdates(workspaceId: string): void {
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another revision.
   useEffect(() => {
     const stop = new AbortController();
-    const seen: Seen = new WeakMap();
-    let tag: string | undefined;
-    let changedAt = 0;
-    let isAsking = false;
-    const look = async () => {
-      if (isAsking || document.visibilityState === 'hidden' || !navigator.onLine) return;
-      isAsking = true;
-      const first = takeFirstTag();
-      const now = await (first ?? askForTag(tag, stop.signal));
-      isAsking = false;
-      if (now === undefined || stop.signal.aborted) return;
-      if (first !== undefined) {
-        tag = now;
-        return;
-      }
-      // Without an ETag from before, earlier data may be older: it counts as a change.
-      if (now !== tag) changedAt = Date.now();
-      tag = now;
-      await readAgain(queryClient, seen, changedAt);
-    };
-    const soon = () => void look();
-    soon();
-    const timer = setInterval(soon, everyMs);
-    for (const name of ['focus', 'online']) window.addEventListener(name, soon, { signal: stop.signal });
-    document.addEventListener('visibilitychange', soon, { signal: stop.signal });
-    return () => {
-      clearInterval(timer);
-      stop.abort();
-    };
+    const refresh = refresher(queryClient, stop.signal);
+    void followChanges(workspaceId, refresh.changed, stop.signal);
+    window.addEventListener('online', refresh.read, { signal: stop.signal });
+    document.addEventListener('visibilitychange', refresh.read, { signal: stop.signal });
+    return () => stop.abort();
   }, [queryClient, workspaceId]);
 }

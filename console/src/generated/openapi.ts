@@ -1494,6 +1494,28 @@ export interface operations {
             };
         };
     };
+    followWorkspace: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kinds of objects that change in the workspace, as server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     listPostStatusChanges: {
         parameters: {
             query?: never;

@@ -34,6 +34,7 @@ export const routes = {
   revokeKey: 'DELETE /keys/{id}',
   listRequests: 'GET /requests',
   listActivity: 'GET /activity',
+  followWorkspace: 'GET /live',
   listPostStatusChanges: 'GET /posts/{id}/status-changes',
   getStanding: 'GET /people/{id}/standing',
   getInsights: 'GET /insights',

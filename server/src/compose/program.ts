@@ -101,6 +101,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const { store, files } = engines;
   const logged = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const waits = feedWaits(store.read, surroundings.waitLimits);
+  const pages = feedWaits(store.read);
   const { live, test } = depsOf(surroundings, {
     onScheduled() {
       publishing.wake();
@@ -108,6 +109,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     },
     onCommitted: (workspaceId) => {
       waits.committed(workspaceId);
+      pages.committed(workspaceId);
       delivering.committed(workspaceId);
     },
     ...(config.mail && { mail: { publicUrl, onQueued: () => mailing?.wake() } }),
@@ -177,13 +179,16 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   const onFault = logged('the use of a key could not be noted');
   const admitted = access({ store, limiter, clock, limits, onFault });
   const recording = requestRecorder({ store, clock, mintId, onFault: logged('requests could not be noted') });
-  const console = consoleOf({
-    ...live,
-    limiter,
-    passwords: argon2Passwords(),
-    federation: federationOf(config),
-    onFault: logged('the use of a session could not be noted'),
-  });
+  const console = consoleOf(
+    {
+      ...live,
+      limiter,
+      passwords: argon2Passwords(),
+      federation: federationOf(config),
+      onFault: logged('the use of a session could not be noted'),
+    },
+    pages,
+  );
   // These lines have no field that could hold a secret, and looking for one takes five times as long as the rest.
   const answers = log.child({}, { redact: [] });
   const app = await buildServer({
@@ -236,7 +241,11 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
     findFile: (fileKey) => store.read.attachments.findByFileKey(fileKey),
     readFile: (fileKey, range, size) => files.read(fileKey, range, size),
   });
-  app.addHook('preClose', async () => waits.close());
+  const endWaits = () => {
+    waits.close();
+    pages.close();
+  };
+  app.addHook('preClose', async () => endWaits());
   app.addHook('onClose', async () => {
     sender.close();
     fetcher.close();
@@ -245,7 +254,7 @@ export async function compose(surroundings: Surroundings): Promise<Program> {
   });
   const idle = async () => void (await Promise.all([admitted.idle(), console.sessions.idle()]));
   const workers = { publishing, releasing, delivering, recording, exporting, importing, mailing };
-  return { app, ...workers, endWaits: waits.close, idle };
+  return { app, ...workers, endWaits, idle };
 }
 
 /** Dependencies of the use cases for live keys, and for test keys, which store nothing. */

@@ -9,7 +9,8 @@ import type { Reader } from '../../ports/store.ts';
 export interface FeedWait {
   /** The last sequence number that the reader has seen. */
   after: number;
-  types: ReadonlySet<EventType>;
+  /** Undefined for all entries, also those that are no events. */
+  types: ReadonlySet<EventType> | undefined;
   ms: number;
   /** Aborted when the client disconnects. */
   signal: AbortSignal | undefined;
@@ -25,6 +26,7 @@ export interface FeedWaits {
   committed(workspaceId: string): void;
   /** Ends all waits; later ones end immediately. */
   close(): void;
+  isOpen(): boolean;
 }
 
 export interface WaitLimits {
@@ -41,7 +43,7 @@ const retryAfterMs = 5000;
 
 interface Waiter {
   after: number;
-  types: ReadonlySet<string>;
+  types: ReadonlySet<string> | undefined;
   end(outcome: Outcome): void;
 }
 
@@ -163,6 +165,7 @@ export function feedWaits(read: FeedReads, limits: WaitLimits = defaultWaitLimit
       const tail = tails.get(workspaceId);
       if (tail !== undefined) void advance(workspaceId, tail);
     },
+    isOpen: () => !isClosed,
     close() {
       isClosed = true;
       for (const tail of [...tails.values()]) endAll(tail, { hasNews: false });
@@ -173,7 +176,7 @@ export function feedWaits(read: FeedReads, limits: WaitLimits = defaultWaitLimit
 const concerns = (
   { sequence, type }: { sequence: number; type: string },
   { after, types }: Pick<Waiter, 'after' | 'types'>,
-): boolean => sequence > after && types.has(type);
+): boolean => sequence > after && (types === undefined || types.has(type));
 
 const tooManyOfWorkspace = () =>
   new TransientFailure(

@@ -1,6 +1,7 @@
 // All use cases of the console besides the API. Always live: the console has no test mode.
 
 import { type ActivityLog, activityLog } from '../events/activity.ts';
+import type { FeedWaits } from '../events/feed-waits.ts';
 import { type WebhooksHealth, webhooksHealth } from '../events/webhook-health.ts';
 import { type Accounts, accounts } from './accounts.ts';
 import { type Federation, federation } from './federation.ts';
@@ -9,6 +10,7 @@ import { type TeamMails, teamMails } from './inbox-mail.ts';
 import { type Insights, insights } from './insights.ts';
 import { type Invites, invites } from './invites.ts';
 import { type Keys, keys } from './keys.ts';
+import { type Live, live } from './live.ts';
 import { type Members, members } from './members.ts';
 import { type RequestLog, requestLog } from './requests.ts';
 import { type Sessions, sessions } from './sessions.ts';
@@ -35,9 +37,11 @@ export interface Console {
   webhooks: WebhooksHealth;
   activity: ActivityLog;
   federation: Federation | undefined;
+  live: Live;
 }
 
-export function consoleOf(deps: TeamDeps): Console {
+/** `waits` are those of open pages: they take none from readers of the event feed. */
+export function consoleOf(deps: TeamDeps, waits: FeedWaits): Console {
   const tools: SignInTools = { sessions: sessions(deps), signInLimits: signInLimits(deps) };
   return {
     sessions: tools.sessions,
@@ -54,6 +58,7 @@ export function consoleOf(deps: TeamDeps): Console {
     insights: insights(deps),
     webhooks: webhooksHealth(deps),
     activity: activityLog(deps),
+    live: live(deps, tools.sessions, waits),
     federation: deps.federation && federation(deps, tools, deps.federation),
   };
 }

@@ -71,6 +71,8 @@ export interface Sessions {
     device: Device,
     before?: string,
   ): Promise<NewSession>;
+  /** Whether it still is a session of a member with the same role. Unlike `find`, asking is no use of the session. */
+  isCurrent(signedIn: SignedIn): Promise<boolean>;
   view(signedIn: Pick<SignedIn, 'session' | 'membership'>): Promise<SessionView>;
   /** Remembers the current workspace for the next visit. */
   choose(signedIn: SignedIn): Promise<void>;
@@ -116,6 +118,12 @@ export function sessions({ store, clock, mintId, onFault }: TeamDeps): Sessions 
       const signedIn = { session, membership, memberships, revision };
       recordUse(signedIn);
       return signedIn;
+    },
+
+    async isCurrent({ session: { hash }, membership: { workspaceId, accountId, role } }) {
+      const session = await store.read.sessions.findByHash(hash);
+      if (session === undefined || session.expiresAt <= clock.now()) return false;
+      return (await store.read.memberships.find(workspaceId, accountId))?.role === role;
     },
 
     async begin(write, account, workspaceId, device, before) {

@@ -73,13 +73,15 @@ const parametersOf = (place: 'path' | 'query', schema: TObject | undefined): Jso
     schema: property,
   }));
 
-const answerOf = ({ answer, summary }: ConsoleOperation): Json =>
-  answer === undefined
-    ? { description: 'A redirect.' }
-    : {
-        description: summary,
-        content: json({ type: 'object', required: ['data'], properties: { data: answer } }),
-      };
+function answerOf({ answer, streams, summary }: ConsoleOperation): Json {
+  if (streams !== undefined)
+    return { description: summary, content: { [streams]: { schema: { type: 'string' } } } };
+  if (answer === undefined) return { description: 'A redirect.' };
+  return {
+    description: summary,
+    content: json({ type: 'object', required: ['data'], properties: { data: answer } }),
+  };
+}
 
 const json = (schema: TSchema | Json): Json => ({ 'application/json': { schema } });
 

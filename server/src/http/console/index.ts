@@ -12,6 +12,7 @@ import { inboxOperations as inbox } from './inbox.ts';
 import { insightOperations as insights } from './insights.ts';
 import { inviteOperations as invites } from './invites.ts';
 import { keyOperations as keys } from './keys.ts';
+import { liveOperations as live } from './live.ts';
 import { mailOperations as mail } from './mail.ts';
 import { memberOperations as members } from './members.ts';
 import { oidcOperations as oidc } from './oidc.ts';
@@ -66,6 +67,7 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['DELETE', '/keys/:id', 'signed-in', keys.revoke],
   ['GET', '/requests', 'signed-in', requests.list],
   ['GET', '/activity', 'signed-in', activity.list],
+  ['GET', '/live', 'signed-in', live.follow],
   ['GET', '/posts/:id/status-changes', 'signed-in', posts.statusChanges],
   ['GET', '/people/:id/standing', 'signed-in', people.standing],
   ['GET', '/insights', 'signed-in', insights.read],

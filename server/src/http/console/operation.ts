@@ -1,6 +1,7 @@
 // Declares a console endpoint. One declaration validates the input, types the handler, documents the endpoint
 // (`document.ts`) and, through that document, types the console's API calls.
 
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Caller } from '../../app/kernel/change.ts';
@@ -80,10 +81,19 @@ interface DeclaredRedirect<Params extends TObject, Query extends TObject, Body e
   handler(call: ConsoleCall<Params, Query, Body>): Promise<string>;
 }
 
+interface DeclaredStream<Params extends TObject, Query extends TObject, Body extends TObject>
+  extends Declared<Params, Query, Body> {
+  /** The media type of the response. */
+  type: string;
+  handler(call: ConsoleCall<Params, Query, Body>): Promise<Readable>;
+}
+
 /** A declared endpoint with its types erased. */
 export interface ConsoleOperation extends Declared<TObject, TObject, TObject> {
-  /** Undefined for a redirect. */
+  /** Undefined for a redirect or a stream. */
   answer: TSchema | undefined;
+  /** The media type of a stream. */
+  streams?: string;
   status: 200 | 201 | 302;
   run(options: ConsoleApiOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
@@ -121,6 +131,26 @@ export const redirect = <
   status: 302,
   run: async (options, request, reply) =>
     reply.redirect(await handler(checkedCall(declared, options, request, reply))),
+});
+
+/** An endpoint whose response goes on until the client or the server ends it. */
+export const stream = <
+  Params extends TObject = TObject<NoFields>,
+  Query extends TObject = TObject<NoFields>,
+  Body extends TObject = TObject<NoFields>,
+>({
+  handler,
+  type,
+  ...declared
+}: DeclaredStream<Params, Query, Body>): ConsoleOperation => ({
+  ...declared,
+  answer: undefined,
+  status: 200,
+  streams: type,
+  async run(options, request, reply) {
+    const body = await handler(checkedCall(declared, options, request, reply));
+    return reply.type(type).send(body);
+  },
 });
 
 function checkedCall<Params extends TObject, Query extends TObject, Body extends TObject>(
