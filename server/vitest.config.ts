@@ -77,7 +77,7 @@ const apiOnServers = [
   'test/api/kernel/{input/batch,load/rate-limits}.test.ts',
   'test/api/people/{own-ids,users,users-erasure}.test.ts',
   'test/api/site/site.test.ts',
-  'test/api/team/{activity,requests,sign-in}.test.ts',
+  'test/api/team/{activity,post-history,requests,sign-in}.test.ts',
   'test/site/{mail-sign-in,visiting}.test.ts',
 ];
 

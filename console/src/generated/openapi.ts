@@ -375,21 +375,26 @@ export interface components {
                 objectId: string;
             }[];
         };
-        PostStatusChange: {
-            id: string;
-            postId: string;
-            /** @description The status may have been deleted since. */
-            fromStatusId: string | null;
-            /** @description The status may have been deleted since. */
-            toStatusId: string;
-            /** @description The `statusComment` of the update that moved the post. */
-            comment: string | null;
-            /** @description The post was public then: visitors read the newest comment, if that one is public. */
-            isPublic: boolean;
+        PostHistoryEvent: {
+            /** @enum {string} */
+            kind: "status" | "owner" | "published" | "unpublished" | "merged" | "shipped" | "votes";
             /** Format: date-time */
-            createdAt: string;
-            /** @description Null for an imported change, and for one made before actors were kept. */
+            at: string;
+            /** @description Null for an imported change, for one made before actors were kept, and for what no one did. */
             actor: components["schemas"]["Actor"] | null;
+            /** @description The status or the owner before. */
+            fromId: string | null;
+            /** @description The status or the owner since then. */
+            toId: string | null;
+            /** @description Of a change of status. */
+            reason: string | null;
+            /** @description The post that was merged into this one, or the changelog entry that ships it. */
+            subject: {
+                id: string;
+                title: string;
+            } | null;
+            /** @description The number of votes that was reached. */
+            count: number | null;
         };
         Standing: {
             /** @description Null for someone who may write there. */
@@ -648,9 +653,9 @@ export interface components {
                 next: string | null;
             };
         };
-        ListPostStatusChangesEnvelope: {
+        GetPostHistoryEnvelope: {
             data: {
-                statusChanges: components["schemas"]["PostStatusChange"][];
+                events: components["schemas"]["PostHistoryEvent"][];
             };
         };
         StandingEnvelope: {
@@ -1516,7 +1521,7 @@ export interface operations {
             };
         };
     };
-    listPostStatusChanges: {
+    getPostHistory: {
         parameters: {
             query?: never;
             header?: never;
@@ -1527,13 +1532,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the last status changes of a post, and who made them */
+            /** @description Read what became of a post, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListPostStatusChangesEnvelope"];
+                    "application/json": components["schemas"]["GetPostHistoryEnvelope"];
                 };
             };
         };

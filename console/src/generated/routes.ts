@@ -35,7 +35,7 @@ export const routes = {
   listRequests: 'GET /requests',
   listActivity: 'GET /activity',
   followWorkspace: 'GET /live',
-  listPostStatusChanges: 'GET /posts/{id}/status-changes',
+  getPostHistory: 'GET /posts/{id}/history',
   getStanding: 'GET /people/{id}/standing',
   getInsights: 'GET /insights',
   getOutbox: 'GET /mail',

@@ -153,6 +153,11 @@ export const IconKeyboard = icon(
   'M18 14l0 .01',
   'M10 14l4 .01',
 );
+export const IconLink = icon(
+  'M9 15l6 -6',
+  'M11 6l.463 -.536a5 5 0 0 1 7.071 7.072l-.534 .464',
+  'M13 18l-.397 .534a5.068 5.068 0 0 1 -7.127 0a4.972 4.972 0 0 1 0 -7.071l.524 -.463',
+);
 export const IconListSearch = icon(
   'M11 15a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
   'M18.5 18.5l2.5 2.5',

@@ -47,8 +47,50 @@ export const de: PostTexts = {
       }),
     stopped: 'Angehalten. Die übrigen Beiträge wurden nicht gelöscht.',
   },
+  author: {
+    title: 'Verfasst von',
+    alsoAsked: 'Weitere Wünsche',
+    more: (shown) => `${shown} weitere`,
+  },
+  copying: {
+    link: 'Link kopieren',
+    linkDone: 'Link kopiert.',
+    markdown: 'Als Markdown kopieren',
+    markdownDone: 'Als Markdown kopiert.',
+    failed: 'Ihr Browser hat das Kopieren nicht erlaubt.',
+  },
+  events: {
+    formerMember: 'ein ehemaliges Mitglied',
+    merged: (who) =>
+      who === undefined
+        ? 'Ein Beitrag wurde mit diesem zusammengeführt'
+        : `${who} hat einen Beitrag mit diesem zusammengeführt`,
+    noOwner: (before, who) =>
+      who === undefined
+        ? `${before} ist nicht mehr zuständig`
+        : `${who} hat ${before} die Zuständigkeit abgenommen`,
+    owner: (owner, who) =>
+      who === undefined
+        ? `${owner} ist jetzt zuständig`
+        : `${who} hat die Zuständigkeit an ${owner} übergeben`,
+    ownerChanged: (who) =>
+      who === undefined ? 'Die Zuständigkeit wurde geändert' : `${who} hat die Zuständigkeit geändert`,
+    published: (who) => (who === undefined ? 'Veröffentlicht' : `${who} hat dies veröffentlicht`),
+    shipped: 'Mit einem Changelog-Eintrag ausgeliefert',
+    status: (from, to, who) =>
+      who === undefined
+        ? `Status von „${from}“ auf „${to}“ geändert`
+        : `${who} hat den Status von „${from}“ auf „${to}“ geändert`,
+    statusSet: (to, who) =>
+      who === undefined ? `Status auf „${to}“ gesetzt` : `${who} hat den Status auf „${to}“ gesetzt`,
+    unpublished: (who) => (who === undefined ? 'Auf intern gesetzt' : `${who} hat dies auf intern gesetzt`),
+    votes: (shown) => `${shown} Stimmen erreicht`,
+  },
   view: {
     details: 'Details',
+    editTitle: 'Titel bearbeiten',
+    looksLike: 'Ähnelt',
+    merge: 'Zusammenführen',
     next: 'Nächster Beitrag',
     noteTab: 'Notiz',
     previous: 'Vorheriger Beitrag',

@@ -5,6 +5,9 @@ import { importMessage } from './import-sentences.ts';
 import { portingDe } from './porting.de.ts';
 import { portingEn } from './porting.en.ts';
 import { portingZh } from './porting.zh.ts';
+import { de as postDe } from './post.de.ts';
+import { en as postEn } from './post.en.ts';
+import { zh as postZh } from './post.zh.ts';
 import { pickLanguage } from './texts.tsx';
 import { zh } from './zh.ts';
 
@@ -32,9 +35,9 @@ const asText = (leaf: Leaf) =>
   typeof leaf === 'string' ? leaf : (leaf as (...values: unknown[]) => string)(7717, '⟦a⟧', '⟦b⟧');
 
 /** With those that some pages load. */
-const english = { ...en, porting: portingEn };
-const german = { ...de, porting: portingDe };
-const chinese = { ...zh, porting: portingZh };
+const english = { ...en, porting: portingEn, ofPost: postEn };
+const german = { ...de, porting: portingDe, ofPost: postDe };
+const chinese = { ...zh, porting: portingZh, ofPost: postZh };
 
 describe.each([
   ['de', german],

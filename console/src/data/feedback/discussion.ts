@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { earshot } from '../client.ts';
-import { callConsole } from '../console-api.ts';
+import { type ConsoleShapes, callConsole } from '../console-api.ts';
 import { useSession } from '../session.ts';
 
 export const commentsQuery = (postId: string) =>
@@ -136,9 +136,14 @@ export const useFollow = (postId: string) => {
   });
 };
 
-export const useStatusHistory = (postId: string) =>
-  useQuery({
+export type HistoryEvent = ConsoleShapes['PostHistoryEvent'];
+
+export const historyQuery = (postId: string) =>
+  queryOptions({
     queryKey: ['history', postId],
-    queryFn: async ({ signal }) =>
-      (await callConsole('listPostStatusChanges', { path: { id: postId }, signal })).statusChanges,
+    queryFn: async ({ signal }): Promise<HistoryEvent[]> =>
+      (await callConsole('getPostHistory', { path: { id: postId }, signal })).events,
   });
+
+/** What became of the post. */
+export const useHistory = (postId: string) => useQuery(historyQuery(postId));

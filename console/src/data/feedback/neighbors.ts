@@ -3,7 +3,7 @@
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useHiddenPosts } from '../delayed-deletions.ts';
-import { commentsQuery, notesQuery } from './discussion.ts';
+import { commentsQuery, historyQuery, notesQuery } from './discussion.ts';
 import { lastAsked } from './list-position.ts';
 import { postListQuery, postQuery } from './posts.ts';
 
@@ -17,6 +17,7 @@ export function prefetchPost(queryClient: QueryClient, id: string): void {
   void queryClient.prefetchQuery(postQuery(id));
   void queryClient.prefetchQuery(commentsQuery(id));
   void queryClient.prefetchQuery(notesQuery(id));
+  void queryClient.prefetchQuery(historyQuery(id));
 }
 
 /** None if the list is not known, or the post is not in it. */

@@ -140,12 +140,11 @@ export const useSimilarPosts = (title: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The authors of a few posts, as they become known: they tell equal titles apart. */
-export const usePostAuthors = (ids: readonly string[]): ReadonlyMap<string, Post['author']> =>
+/** A few posts with all that tells equal titles apart, as they become known. */
+export const usePostsOf = (ids: readonly string[]): ReadonlyMap<string, PostDetail> =>
   useQueries({
     queries: ids.map((id) => postQuery(id)),
-    combine: (results) =>
-      new Map(results.flatMap(({ data }) => (data ? [[data.id, data.author] as const] : []))),
+    combine: (results) => new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
   });
 
 /** Updates posts in every cached list. */
@@ -226,6 +225,7 @@ export async function readMergesAgain(queryClient: QueryClient): Promise<void> {
       ['comments'],
       ['voters'],
       ['followers'],
+      ['history'],
       ['posts', 'similar'],
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );

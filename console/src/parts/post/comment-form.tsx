@@ -6,6 +6,7 @@ import { useAddComment } from '../../data/feedback/discussion.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { IconLock } from '../icons.tsx';
 import { useNotify } from '../states/notify.tsx';
+import composer from './composer.module.css';
 import classes from './timeline.module.css';
 import { useDraft } from './use-draft.ts';
 
@@ -80,7 +81,7 @@ export function CommentForm(props: {
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <Group className={classes.send} justify="space-between" mt="xs" wrap="nowrap">
+      <Group className={composer.later} justify="space-between" mt="xs" wrap="nowrap">
         <Text size="xs" c="dimmed">
           {props.isOnSite && !isPrivate && visibility.commentHint}
         </Text>

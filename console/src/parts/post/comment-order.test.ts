@@ -1,6 +1,6 @@
 import type { FeedbackComment } from '@earshot/client';
 import { describe, expect, it } from 'vitest';
-import { inReadingOrder } from './comment-order.ts';
+import { inReadingOrder, withEvents } from './comment-order.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
@@ -50,4 +50,13 @@ describe('comments in reading order', () => {
     for (let depth = 0; depth < 50_000; depth += 1) tree = comment(`c${depth}`, 0, { replies: [tree] });
     expect(inReadingOrder([tree], []).at(-1)).toMatchObject({ depth: 50_000 });
   });
+});
+
+it('puts events between threads, by time, and never into one', () => {
+  const comment = (id: string, createdAt: string, depth = 0) =>
+    ({ comment: { id, createdAt } as FeedbackComment, depth }) as const;
+  const placed = [comment('first', '2'), comment('reply', '6', 1), comment('second', '4')];
+  const events = ['1', '3', '5'].map((at) => ({ at }));
+  const names = withEvents(placed, events).map((one) => ('comment' in one ? one.comment.id : one.at));
+  expect(names).toEqual(['1', 'first', 'reply', '3', 'second', '5']);
 });

@@ -1,5 +1,5 @@
-// Flattens comments and private notes into reading order: each reply follows its parent. Iterative, because a thread
-// may be deeper than the call stack.
+// Puts what is said and what became of a post into reading order: by time, each reply after its parent. Iterative,
+// because a thread may be deeper than the call stack.
 
 import type { FeedbackComment } from '@earshot/client';
 
@@ -41,4 +41,19 @@ export function inReadingOrder(
     for (const reply of below.reverse()) stack.push({ comment: reply, depth: depth + 1 });
   }
   return placed;
+}
+
+/** Events stand between threads: what is said within one stays together. Both are sorted by time. */
+export function withEvents<Event extends { at: string }>(
+  placed: readonly Placed[],
+  events: readonly Event[],
+): (Placed | Event)[] {
+  const all: (Placed | Event)[] = [];
+  const waiting = [...events];
+  for (const one of placed) {
+    while (one.depth === 0 && waiting[0] !== undefined && waiting[0].at < one.comment.createdAt)
+      all.push(...waiting.splice(0, 1));
+    all.push(one);
+  }
+  return [...all, ...waiting];
 }

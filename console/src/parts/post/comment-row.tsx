@@ -8,6 +8,7 @@ import { useDeleteComment, useEditComment } from '../../data/feedback/discussion
 import { useTexts } from '../../texts/texts.tsx';
 import { ConfirmModal } from '../forms/confirm-modal.tsx';
 import { IconLock } from '../icons.tsx';
+import { RichText } from '../rich-text/rich-text.tsx';
 import { useNotify } from '../states/notify.tsx';
 import surface from '../surface.module.css';
 import { useFormats } from '../text/format.ts';
@@ -107,9 +108,9 @@ export function CommentRow(props: {
           <EditComment comment={comment} draft={draft} takesFocus={!wasEdited} onDone={() => setOpen(null)} />
         ) : (
           <>
-            <p className={classes.content} dir="auto">
-              {comment.content}
-            </p>
+            <div className={classes.content}>
+              <RichText html={comment.contentHtml ?? ''} />
+            </div>
             <div className={classes.actions}>
               <button type="button" className={classes.action} onClick={() => setAnswering(!isAnswering)}>
                 {texts.reply}

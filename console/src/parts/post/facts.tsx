@@ -4,8 +4,9 @@ import type { PostDetail } from '@earshot/client';
 import { Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { useFollowers, useStatusHistory, useVoters } from '../../data/feedback/discussion.ts';
+import { useFollowers, useVoters } from '../../data/feedback/discussion.ts';
 import { useMergedPosts } from '../../data/feedback/posts.ts';
+import { usePostsOf } from '../../data/people.ts';
 import { useSession } from '../../data/session.ts';
 import { usePostTexts } from '../../texts/post.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -16,10 +17,10 @@ import { noOwner, useOwners } from '../feedback/use-owners.ts';
 import { useVisibilityChange } from '../feedback/use-visibility-change.ts';
 import { WhoWasTold } from '../feedback/who-was-told.tsx';
 import { RowsSkeleton } from '../states/states.tsx';
+import { AuthorPanel } from './author-panel.tsx';
 import classes from './facts.module.css';
 import { Followers } from './followers.tsx';
 import { MergedFrom } from './merged-from.tsx';
-import { StatusHistory } from './status-history.tsx';
 import { Voters } from './voters.tsx';
 
 /** `onOpen`: opens the picker of a field at its value. */
@@ -112,18 +113,18 @@ function Field(props: {
 /** Shown together, so that none pushes another one down. */
 function Panels({ post }: { post: PostDetail }) {
   const queries = [
+    usePostsOf(post.author.id),
     useMergedPosts(post.id),
     useVoters(post.id),
     useFollowers(post.id),
-    useStatusHistory(post.id),
   ];
   if (queries.some(({ isPending }) => isPending)) return <RowsSkeleton rows={4} height={36} />;
   return (
     <>
+      <AuthorPanel post={post} />
       <MergedFrom postId={post.id} />
       <Voters post={post} />
       <Followers postId={post.id} />
-      <StatusHistory postId={post.id} />
       <WhoWasTold of="posts" id={post.id} />
     </>
   );

@@ -1,15 +1,25 @@
 // The title of a post, who wrote it and when, and what can be done with it.
 
 import type { PostDetail } from '@earshot/client';
-import { ActionIcon, Anchor, Button, Group, Menu, Text, Title } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Menu, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { usePostTexts } from '../../texts/post.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useDeletion } from '../feedback/use-deletion.ts';
-import { IconArrowMerge, IconDots, IconInfoCircle, IconPencil, IconTrash } from '../icons.tsx';
+import {
+  IconArrowMerge,
+  IconCopy,
+  IconDots,
+  IconInfoCircle,
+  IconLink,
+  IconPencil,
+  IconTrash,
+} from '../icons.tsx';
 import { AnchorLink } from '../links.tsx';
 import { useFormats } from '../text/format.ts';
+import { useCopyPost } from './copy-post.ts';
 import classes from './post-view.module.css';
+import { TitleField } from './title-field.tsx';
 
 export function PostHead(props: {
   post: PostDetail;
@@ -23,7 +33,8 @@ export function PostHead(props: {
 }) {
   const { post } = props;
   const { post: texts, common, feedback } = useTexts();
-  const { view } = usePostTexts();
+  const { view, copying } = usePostTexts();
+  const { copyLink, copyMarkdown } = useCopyPost(post);
   const formats = useFormats();
   const remove = useDeletion();
   const actions = useRef<HTMLButtonElement>(null);
@@ -31,9 +42,7 @@ export function PostHead(props: {
   return (
     <header className={classes.head}>
       <div className={classes.headline}>
-        <Title order={props.isPage ? 1 : 2} className={classes.title} dir="auto">
-          {post.title}
-        </Title>
+        <TitleField post={post} isPage={props.isPage} />
         <Group gap={4} wrap="nowrap">
           {props.onDetails !== undefined && (
             <Button
@@ -60,6 +69,12 @@ export function PostHead(props: {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={copyLink}>
+                {copying.link}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copyMarkdown}>
+                {copying.markdown}
+              </Menu.Item>
               {post.mergedIntoId === null && (
                 <Menu.Item
                   leftSection={<IconArrowMerge size={16} aria-hidden />}

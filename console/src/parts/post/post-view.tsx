@@ -26,6 +26,7 @@ import { ErrorState } from '../states/states.tsx';
 import { Composer, type Writing } from './composer.tsx';
 import { EditPost } from './edit-post.tsx';
 import { Facts } from './facts.tsx';
+import { LikelyDuplicates } from './likely-duplicates.tsx';
 import { MergedNotice } from './merged-notice.tsx';
 import { PostHead } from './post-head.tsx';
 import classes from './post-view.module.css';
@@ -142,6 +143,9 @@ function Loaded(
                 <RichText html={post.descriptionHtml} />
               )}
               <Attachments attachments={post.attachments ?? []} />
+              {post.mergedIntoId === null && (
+                <LikelyDuplicates post={post} onMerge={(anchor) => openAt('merge', anchor)} />
+              )}
             </>
           )}
         </article>

@@ -39,7 +39,7 @@ export function notices({ store: { read } }: Pick<Deps, 'store'>): Notices {
     async ofPost(caller, postId, page) {
       if ((await read.posts.find(caller.workspaceId, postId)) === undefined) throw notFound('Post');
       const entries = await read.changelogs.publishedAbout(caller.workspaceId, postId, 0);
-      return about(caller, [postId, ...entries], page);
+      return about(caller, [postId, ...entries.map(({ id }) => id)], page);
     },
     async ofChangelog(caller, changelogId, page) {
       if ((await read.changelogs.find(caller.workspaceId, changelogId)) === undefined)

@@ -135,7 +135,7 @@ export async function audienceOf(read: Reader, telling: Telling): Promise<Audien
   if (post.statusId !== payload.statusId || post.statusId === payload.fromStatusId) return undefined;
   // People who were just told of an entry about the post know already.
   const entries = await read.changelogs.publishedAbout(workspaceId, about, telling.createdAt - statusWaitsMs);
-  const keys = [`status:${telling.id}:`, ...entries.map((id) => entryKey(id))];
+  const keys = [`status:${telling.id}:`, ...entries.map(({ id }) => entryKey(id))];
   return { ...ofPost, keys };
 }
 

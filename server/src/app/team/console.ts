@@ -12,6 +12,7 @@ import { type Invites, invites } from './invites.ts';
 import { type Keys, keys } from './keys.ts';
 import { type Live, live } from './live.ts';
 import { type Members, members } from './members.ts';
+import { type PostHistory, postHistory } from './post-history.ts';
 import { type RequestLog, requestLog } from './requests.ts';
 import { type Sessions, sessions } from './sessions.ts';
 import { type Settings, settings } from './settings.ts';
@@ -36,6 +37,7 @@ export interface Console {
   insights: Insights;
   webhooks: WebhooksHealth;
   activity: ActivityLog;
+  postHistory: PostHistory;
   federation: Federation | undefined;
   live: Live;
 }
@@ -59,6 +61,7 @@ export function consoleOf(deps: TeamDeps, waits: FeedWaits): Console {
     webhooks: webhooksHealth(deps),
     activity: activityLog(deps),
     live: live(deps, tools.sessions, waits),
+    postHistory: postHistory(deps),
     federation: deps.federation && federation(deps, tools, deps.federation),
   };
 }

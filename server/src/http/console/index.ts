@@ -68,7 +68,7 @@ export const consoleTable: readonly ConsoleRow[] = [
   ['GET', '/requests', 'signed-in', requests.list],
   ['GET', '/activity', 'signed-in', activity.list],
   ['GET', '/live', 'signed-in', live.follow],
-  ['GET', '/posts/:id/status-changes', 'signed-in', posts.statusChanges],
+  ['GET', '/posts/:id/history', 'signed-in', posts.history],
   ['GET', '/people/:id/standing', 'signed-in', people.standing],
   ['GET', '/insights', 'signed-in', insights.read],
   ['GET', '/mail', 'signed-in', mail.read],

@@ -9,6 +9,12 @@ export interface DueChangelog {
   publishedAt: Instant;
 }
 
+export interface PublishedEntry {
+  id: string;
+  title: string;
+  publishedAt: Instant;
+}
+
 export interface ChangelogReader {
   find(workspaceId: string, id: string): Promise<Changelog | undefined>;
   findBySlug(workspaceId: string, slug: string): Promise<Changelog | undefined>;
@@ -19,7 +25,7 @@ export interface ChangelogReader {
   /** The ids of the posts linked to each entry, in the order they were given. */
   linkedPostIdsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string[]>>;
   /** The published entries that link the post and were published since then, the newest first, at most 20. */
-  publishedAbout(workspaceId: string, postId: string, since: Instant): Promise<string[]>;
+  publishedAbout(workspaceId: string, postId: string, since: Instant): Promise<PublishedEntry[]>;
   /**
    * Scheduled entries of all workspaces that are due, most overdue first; skips entries that another process is
    * currently publishing.

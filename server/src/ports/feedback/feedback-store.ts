@@ -155,6 +155,8 @@ export interface VoteReader {
    * also finds votes that were back-dated.
    */
   page(workspaceId: string, query: VoteQuery): Promise<Vote[]>;
+  /** When the post got its vote with this number, counted from 1, of those that it still has. */
+  reachedAt(workspaceId: string, postId: string, number: number): Promise<Instant | undefined>;
   /**
    * A user's votes on merged posts that don't count, because the user also voted on the target; paged like `page`.
    */

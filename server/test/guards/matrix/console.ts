@@ -184,7 +184,7 @@ export const endpoints: Record<string, Endpoint> = {
   'DELETE /keys/:id': { expected: adminsById, call: async (around) => ({ value: await newKey(around) }) },
   'GET /requests': { expected: ownThings },
   'GET /activity': { expected: ownThings },
-  'GET /posts/:id/status-changes': {
+  'GET /posts/:id/history': {
     expected: membersById,
     call: async ({ maker, nonce }) => ({
       value: (await maker.data('POST', '/v1/posts', { title: nonce })).id,

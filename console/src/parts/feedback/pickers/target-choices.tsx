@@ -5,7 +5,7 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useStatuses } from '../../../data/catalog.ts';
-import { usePostAuthors, usePostChoice, useSimilarPosts } from '../../../data/feedback/posts.ts';
+import { usePostChoice, usePostsOf, useSimilarPosts } from '../../../data/feedback/posts.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { ChoicePopover, type PopoverPlace } from '../../forms/choice-popover.tsx';
 import classes from '../../forms/choices.module.css';
@@ -39,8 +39,10 @@ export function TargetChoices(
   const isOutdated = isSearch
     ? asked !== words.trim() || found.isPlaceholderData
     : first === undefined && similar.isPlaceholderData;
-  const others = offered.filter(({ id }) => first !== undefined || id !== source.id);
-  const authorOf = usePostAuthors(others.filter(({ author }) => author === undefined).map(({ id }) => id));
+  const known = usePostsOf(offered.filter(({ author }) => author === undefined).map(({ id }) => id));
+  const others = offered.filter(
+    ({ id }) => (first !== undefined || id !== source.id) && (known.get(id)?.mergedIntoId ?? null) === null,
+  );
   return (
     <ChoicePopover
       anchor={props.anchor}
@@ -55,7 +57,7 @@ export function TargetChoices(
       isOutdated={isOutdated}
       isCurrent={() => false}
       onPick={props.onChoose}
-      render={(one) => <Line post={{ ...one, author: one.author ?? authorOf.get(one.id) }} />}
+      render={(one) => <Line post={{ ...one, author: one.author ?? known.get(one.id)?.author }} />}
     >
       {props.children}
     </ChoicePopover>

@@ -137,22 +137,22 @@ export function changelogReader(db: Db, locks: Locks): ChangelogReader {
       return grouped(rows, 'changelogId', ({ postId }) => postId);
     },
     async publishedAbout(workspaceId, postId, since) {
-      const rows = await db
+      return db
         .selectFrom('changelog_posts')
         .innerJoin('changelogs', (join) =>
           join
             .onRef('changelogs.workspace_id', '=', 'changelog_posts.workspace_id')
             .onRef('changelogs.id', '=', 'changelog_posts.changelog_id'),
         )
-        .select('changelogs.id')
+        .select(['changelogs.id', 'changelogs.title', 'changelogs.published_at as publishedAt'])
         .where('changelog_posts.workspace_id', '=', workspaceId)
         .where('changelog_posts.post_id', '=', postId)
         .where('changelogs.state', '=', 'published')
         .where('changelogs.published_at', '>=', since)
+        .$narrowType<{ publishedAt: number }>()
         .orderBy('changelogs.published_at', 'desc')
         .limit(maxEntriesAbout)
         .execute();
-      return rows.map(({ id }) => id);
     },
     async due(now, max, after) {
       const due = sliced(

@@ -152,6 +152,19 @@ export function voteReader(db: Db): VoteReader {
         slice,
       );
     },
+    async reachedAt(workspaceId, postId, number) {
+      const vote = await db
+        .selectFrom('votes')
+        .select('created_at')
+        .where('workspace_id', '=', workspaceId)
+        .where('post_id', '=', postId)
+        .orderBy('created_at')
+        .orderBy('user_id')
+        .limit(1)
+        .offset(number - 1)
+        .executeTakeFirst();
+      return vote?.created_at;
+    },
     setAside: (workspaceId, userId, slice) =>
       sliced(
         db

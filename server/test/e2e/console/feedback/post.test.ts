@@ -385,21 +385,69 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     expect(await retry.count()).toBe(0);
   });
 
-  it('shows its status history with reasons', async () => {
+  it('shows what was said and what became of it in one list, with who and why', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
+    await earshot.posts.comment(post.id, { content: 'Any date?' });
     await press(page, 's', ...'plan', 'Tab', ...'Next quarter.', 'Enter');
-    const history = page.getByRole('complementary', { name: 'Details' }).getByRole('listitem');
-    await history.filter({ hasText: /Open → Planned.*Ada Lovelace · now.*Next quarter\./s }).waitFor();
+    const rows = page.getByRole('region', { name: '1 comment' }).getByRole('listitem');
+    const row = (text: string | RegExp) => rows.filter({ hasText: text });
+    await row(/Ada Lovelace moved this from Open to Planned · now.*Next quarter\./s).waitFor();
     await noticeOf(page, 'Moved to Planned.').getByRole('button', { name: 'Undo' }).click();
-    await history.filter({ hasText: /Planned → Open/ }).waitFor();
+    await row('Ada Lovelace moved this from Planned to Open').waitFor();
+    await press(page, 'a', 'Enter');
+    await row('Ada Lovelace made Ada Lovelace the owner').waitFor();
     await earshot.posts.update(post.id, { statusId: await idOf(earshot.statuses.list(), 'Complete') });
+    const other = await earshot.posts.create({ title: 'Night mode' });
+    await earshot.posts.merge(other.id, { intoId: post.id });
+    await earshot.changelogs.create({ title: 'It is dark', state: 'published', linkedPostIds: [post.id] });
     await page.reload();
-    await history.filter({ hasText: /Open → Complete.*First live key \(API key\)/s }).waitFor();
+    await row('First live key (API key) moved this from Open to Complete').waitFor();
+    await row('merged a post into this one').getByRole('link', { name: 'Night mode' }).waitFor();
+    await row('Shipped with a changelog entry').getByRole('link', { name: 'It is dark' }).waitFor();
+    expect((await rows.allInnerTexts())[0]).toContain('Any date?');
+    expect(await violationsOn(page)).toEqual([]);
     expect((await earshot.posts.statusChanges(post.id).toArray()).map(({ comment }) => comment)).toEqual([
       null,
       null,
       'Next quarter.',
     ]);
+  });
+
+  it('is renamed in place, copied, and shows likely duplicates and what else its author asked for', async () => {
+    const { page, post, earshot, read, address } = await withPost(
+      { title: 'Dark mode please', authorEmail: 'eve@example.com' },
+      { ...ownContext, permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+    const target = await earshot.posts.create({ title: 'Dark mode', authorEmail: 'bob@example.com' });
+    await earshot.posts.create({ title: 'Faster search', authorEmail: 'eve@example.com' });
+    await page.reload();
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByRole('link', { name: 'Faster search' }).waitFor();
+    const same = page.getByRole('region', { name: 'Similar posts' });
+    await same.getByRole('link', { name: 'Dark mode' }).waitFor();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await act(page, 'Copy link');
+    await eventually(copied).toBe(`${address}/posts/${post.id}`);
+    await act(page, 'Copy as Markdown');
+    await eventually(copied).toBe(`# Dark mode please\n\n<${address}/posts/${post.id}>`);
+
+    await page.getByRole('heading', { name: 'Dark mode please' }).getByRole('button').click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Light mode');
+    await title.press('Escape');
+    await page.getByRole('heading', { name: 'Dark mode please' }).waitFor();
+    await page.getByRole('heading', { name: 'Dark mode please' }).getByRole('button').click();
+    await title.fill('Dark mode at night');
+    await title.press('Enter');
+    await noticeOf(page, 'Saved.').getByRole('button', { name: 'Undo' }).click();
+    await noticeOf(page, 'Undone.').waitFor();
+    expect((await read()).title).toBe('Dark mode please');
+
+    await same.getByRole('button', { name: 'Merge into another post' }).click();
+    await page.getByRole('dialog', { name: 'Merge into' }).getByRole('option').first().waitFor();
+    await press(page, 'Enter');
+    await page.getByRole('heading', { name: 'Dark mode', exact: true }).waitFor();
+    expect((await read()).mergedIntoId).toBe(target.id);
   });
 
   it('is merged into a suggested duplicate, and unmerged without loss', async () => {
