@@ -61,7 +61,7 @@ export interface components {
             type: "doc";
             content: components["schemas"]["RichTextNode"][];
         };
-        /** @description `paragraph`, `heading` (1–3), `bulletList`, `orderedList`, `listItem`, `blockquote`, `codeBlock`, `horizontalRule`, `hardBreak`, `image` or `text`. */
+        /** @description `paragraph`, `heading` (1–3), `bulletList`, `orderedList`, `listItem`, `blockquote`, `codeBlock`, `horizontalRule`, `hardBreak`, `image`, `text`, or in a private note `mention`, with `memberId` and `label`. */
         RichTextNode: {
             type: string;
             attrs?: {

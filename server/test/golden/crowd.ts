@@ -59,6 +59,8 @@ insert into inbox_marks (workspace_id, account_id, post_id, seen_to, until_at, m
 insert into comments (workspace_id, id, post_id, parent_id, user_id, content, is_private, is_deleted, version, created_at, updated_at)
   select workspace_id, 'cmt' || substr(id, 5), id, null, 'user_a', 'Yes', substr(id, 13)::int % 2, 0, 1, created_at, updated_at
   from posts;
+insert into mentions (workspace_id, comment_id, member_id, post_id, created_at)
+  select workspace_id, id, 'acct_' || chr(97 + substr(id, 5)::int % 7), post_id, created_at from comments where is_private = 1;
 insert into texts (workspace_id, id, post_id, words, is_note)
   select workspace_id, id, id, title_words || ' described', 0 from posts
   union all select workspace_id, id, post_id, ' yes', is_private from comments;

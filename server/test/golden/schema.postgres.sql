@@ -96,7 +96,8 @@ CREATE TABLE public.comments (
     is_public smallint DEFAULT 0 NOT NULL,
     is_from_team smallint DEFAULT 0 NOT NULL,
     is_answer smallint DEFAULT 0 NOT NULL,
-    account_id text COLLATE pg_catalog."C"
+    account_id text COLLATE pg_catalog."C",
+    document text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.deliveries (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -311,6 +312,13 @@ CREATE TABLE public.memberships (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
     account_id text NOT NULL COLLATE pg_catalog."C",
     role text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL
+);
+CREATE TABLE public.mentions (
+    workspace_id text NOT NULL COLLATE pg_catalog."C",
+    comment_id text NOT NULL COLLATE pg_catalog."C",
+    member_id text NOT NULL COLLATE pg_catalog."C",
+    post_id text NOT NULL COLLATE pg_catalog."C",
     created_at bigint NOT NULL
 );
 CREATE TABLE public.merged_votes (
@@ -692,6 +700,8 @@ ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pk PRIMARY KEY (workspace_id, id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pk PRIMARY KEY (workspace_id, account_id);
+ALTER TABLE ONLY public.mentions
+    ADD CONSTRAINT mentions_pk PRIMARY KEY (workspace_id, comment_id, member_id);
 ALTER TABLE ONLY public.merged_votes
     ADD CONSTRAINT merged_votes_pk PRIMARY KEY (workspace_id, source_id, user_id);
 ALTER TABLE ONLY public.move_progress
@@ -822,6 +832,7 @@ CREATE INDEX mails_by_user ON public.mails USING btree (workspace_id, user_id) W
 CREATE INDEX mails_due ON public.mails USING btree (workspace_id, priority, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX mails_ended ON public.mails USING btree (workspace_id, priority, created_at, id) WHERE (due_at IS NULL);
 CREATE INDEX memberships_by_account ON public.memberships USING btree (account_id, workspace_id);
+CREATE INDEX mentions_by_post ON public.mentions USING btree (workspace_id, post_id);
 CREATE INDEX merged_votes_by_user ON public.merged_votes USING btree (workspace_id, user_id, created_at, source_id);
 CREATE INDEX post_tags_by_tag ON public.post_tags USING btree (workspace_id, tag_id, post_id);
 CREATE INDEX posts_by_author ON public.posts USING btree (workspace_id, author_id, created_at, id);
@@ -924,6 +935,8 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
+ALTER TABLE ONLY public.mentions
+    ADD CONSTRAINT mentions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id);
 ALTER TABLE ONLY public.merged_votes
     ADD CONSTRAINT merged_votes_post FOREIGN KEY (workspace_id, source_id) REFERENCES public.posts(workspace_id, id);
 ALTER TABLE ONLY public.merged_votes

@@ -315,6 +315,13 @@ CREATE TABLE "memberships" ("workspace_id" text not null references "workspaces"
   "created_at" bigint not null,
   constraint "memberships_pk" primary key ("workspace_id", "account_id"));
 
+CREATE TABLE "mentions" ("workspace_id" text not null references "workspaces" ("id"),
+  "comment_id" text not null,
+  "member_id" text not null,
+  "post_id" text not null,
+  "created_at" bigint not null,
+  constraint "mentions_pk" primary key ("workspace_id", "comment_id", "member_id"));
+
 CREATE TABLE "merged_votes" ("workspace_id" text not null,
   "source_id" text not null,
   "user_id" text not null,
@@ -902,6 +909,9 @@ CREATE INDEX "mails_ended" on "mails" ("workspace_id",
 
 CREATE INDEX "memberships_by_account" on "memberships" ("account_id",
   "workspace_id");
+
+CREATE INDEX "mentions_by_post" on "mentions" ("workspace_id",
+  "post_id");
 
 CREATE INDEX "merged_votes_by_user" on "merged_votes" ("workspace_id",
   "user_id",

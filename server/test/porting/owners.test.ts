@@ -1,4 +1,4 @@
-// Owners of posts in exports and imports.
+// Members in exports and imports: owners of posts, and those whom notes mention.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { idMinter } from '../../src/domain/kernel/id.ts';
@@ -38,12 +38,19 @@ describe('owners of posts', () => {
     );
   };
 
+  const noteIn = async ({ client }: TestWorkspace): Promise<string> =>
+    (await client.get('/comments?filters=private:true')).body.data.comments[0].contentHtml;
+
   beforeAll(async () => {
     ({ program } = started());
     source = await newWorkspace(program);
     ada = await newAccount('ada@owners.example', null);
     await join(source, ada);
-    await source.client.post('/posts', { title: 'Owned', ownerId: ada });
+    const owned = await source.client.post('/posts', { title: 'Owned', ownerId: ada });
+    await source.client.post(`/posts/${owned.body.data.id}/comments`, {
+      content: { type: 'doc', content: [{ type: 'mention', attrs: { memberId: ada } }] },
+      isPrivate: true,
+    });
     await source.client.post('/posts', { title: 'Loose' });
     path = place();
     await exported(source, path);
@@ -55,6 +62,7 @@ describe('owners of posts', () => {
     const whole = await imported(same, path);
     expect(whole.report).toMatchObject({ errorsCount: 0, warningsCount: 0 });
     expect(await ownersIn(same)).toEqual({ Owned: ada, Loose: null });
+    expect(await noteIn(same)).toBe(`<p><span data-member="${ada}">@ada@owners.example</span></p>`);
     const { report } = await imported(other, path);
     expect(report.warnings).toEqual([
       {
@@ -64,6 +72,7 @@ describe('owners of posts', () => {
       },
     ]);
     expect(await ownersIn(other)).toEqual({ Owned: null, Loose: null });
+    expect(await noteIn(other)).toBe('<p>@ada@owners.example</p>');
   });
 
   it('are found by their email if it is proven to be theirs', async () => {

@@ -1,8 +1,10 @@
 // The text of a comment: what people read of it as plain text, and a document if that says more.
 
+import { badField } from '../kernel/failure.ts';
 import { boundedText } from '../kernel/text.ts';
 import { maxInputBytes } from '../rich-text/document.ts';
 import { documentOfText } from '../rich-text/from-text.ts';
+import { mentionsIn, withMentions } from '../rich-text/mentions.ts';
 import { readableText } from '../rich-text/plain-text.ts';
 import { tooMuchMarkup } from '../rich-text/refusals.ts';
 import { parseRichText, type RichText } from '../rich-text/rich-text.ts';
@@ -12,6 +14,7 @@ export const commentFormats = ['text', 'markdown', 'json'] as const;
 export type CommentFormat = (typeof commentFormats)[number];
 
 export const maxCommentLength = 10_000;
+const maxMentions = 100;
 
 export interface CommentText {
   content: string;
@@ -22,13 +25,22 @@ export interface CommentText {
 export interface GivenText extends CommentText {
   /** Plain text without a format: if the comment reads the same already, its document stays. */
   isBare: boolean;
+  /** The members that the document mentions, as the caller calls them. */
+  mentions: ReadonlyMap<string, string>;
 }
+
+const none: ReadonlyMap<string, string> = new Map();
 
 export const commentContent = (text: string, field = 'content'): string =>
   boundedText(text, field, 1, maxCommentLength);
 
 /** A text that is checked already. */
-export const bareText = (content: string): GivenText => ({ content, document: null, isBare: true });
+export const bareText = (content: string): GivenText => ({
+  content,
+  document: null,
+  isBare: true,
+  mentions: none,
+});
 
 /** Fails, naming `field`. A document needs no format. */
 export function readCommentText(
@@ -39,7 +51,23 @@ export function readCommentText(
   if (typeof input === 'string' && (format ?? 'text') === 'text')
     return { ...bareText(commentContent(input, field)), isBare: format === undefined };
   const actualFormat = typeof input === 'object' || format === undefined ? 'json' : format;
-  return { ...textOfDocument(parseRichText(input, actualFormat, field), field), isBare: false };
+  const document = parseRichText(input, actualFormat, field, { mentions: true });
+  const mentions = mentionsIn(document);
+  if (mentions.size > maxMentions) throw badField(field, `must mention at most ${maxMentions} members.`);
+  return { ...textOfDocument(document, field), isBare: false, mentions };
+}
+
+/** The members that a stored text mentions, with their names as they are written there. */
+export const mentionedIn = (text: CommentText): ReadonlyMap<string, string> =>
+  text.document === null ? none : mentionsIn(documentOf(text));
+
+/** Calls the mentioned members by their names. Whoever has none here is no longer mentioned. */
+export function textNaming(
+  text: CommentText,
+  names: ReadonlyMap<string, string>,
+  field?: string,
+): CommentText {
+  return textOfDocument(withMentions(documentOf(text), names), field);
 }
 
 /** The content is always derived from the document. */

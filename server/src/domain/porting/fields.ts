@@ -6,6 +6,7 @@ import { badField } from '../kernel/failure.ts';
 import { findJsonError } from '../kernel/json-error.ts';
 import { isWithinSize } from '../kernel/json-size.ts';
 import { boundedText, storable } from '../kernel/text.ts';
+import type { Allowed } from '../rich-text/document-builder.ts';
 import { emptyRichText, parseRichText, parseStored, type RichText } from '../rich-text/rich-text.ts';
 
 export interface Field<Value> {
@@ -96,7 +97,7 @@ export const listOf = <Value>(field: Field<Value>): Field<Value[]> => ({
 });
 
 /** A document, or text in one of the formats of the API: `{"markdown": "…"}`, `{"html": "…"}`, `{"text": "…"}`. */
-export const document: Field<RichText> = {
+const documentWith = (allowed?: Allowed): Field<RichText> => ({
   write: asIs,
   read: (json, name) => {
     if (json === undefined || json === null) return emptyRichText;
@@ -104,9 +105,13 @@ export const document: Field<RichText> = {
       const given = (json as Record<string, unknown>)[format];
       if (typeof given === 'string') return parseRichText(given, format, name);
     }
-    return parseStored(json, name);
+    return parseStored(json, name, allowed);
   },
-};
+});
+
+export const document = documentWith();
+
+export const documentWithMentions = documentWith({ mentions: true });
 
 /** One line of a part, without its line break. */
 export function writeRecord<Thing>(fields: Fields<Thing>, thing: Thing): string {

@@ -51,6 +51,7 @@ import {
 import {
   count,
   document,
+  documentWithMentions,
   type Field,
   type Fields,
   flag,
@@ -306,7 +307,7 @@ export const resources = {
     parentId: orNull(sourceId),
     userId: orNull(sourceId),
     content: comment,
-    document: orNull(document),
+    document: orNull(documentWithMentions),
     externalId: orNull(text(externalIdText)),
     isPrivate: flag,
     isDeleted: flag,

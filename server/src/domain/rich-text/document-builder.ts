@@ -11,16 +11,23 @@ import type {
   Inline,
   ListItem,
   Mark,
+  Mention,
   OrderedList,
   Paragraph,
   RichText,
 } from './document.ts';
 import { maxContainers, maxDocumentBytes } from './document.ts';
 import { sameMarks, tidyMarks } from './marks.ts';
+import { mentionText } from './mentions.ts';
 import { tooMuchMarkup } from './refusals.ts';
 
 export type Container = Blockquote | BulletList | OrderedList | ListItem;
 type Textblock = Paragraph | Heading;
+
+/** What only some documents may have. */
+export interface Allowed {
+  mentions?: boolean;
+}
 
 const isList = (node: Container | RichText | undefined): node is BulletList | OrderedList =>
   node?.type === 'bulletList' || node?.type === 'orderedList';
@@ -33,6 +40,7 @@ const jsonBytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(t
 
 export class DocumentBuilder {
   readonly #field: string;
+  readonly #mentions: boolean;
   readonly #doc: RichText = { type: 'doc', content: [] };
   readonly #path: Container[] = [];
   /** For each open container, the path length before it. */
@@ -45,8 +53,9 @@ export class DocumentBuilder {
   #bytes = 0;
 
   /** `field` names the input in errors. */
-  constructor(field: string) {
+  constructor(field: string, { mentions = false }: Allowed = {}) {
     this.#field = field;
+    this.#mentions = mentions;
   }
 
   /** True within a line: white space then separates words; before a line it is ignored. */
@@ -109,6 +118,17 @@ export class DocumentBuilder {
     if (!this.#textblock) this.startTextblock({ type: 'paragraph' });
     this.#count(breakBytes);
     this.#inline.push({ type: 'hardBreak' });
+  }
+
+  /** Where no one can be mentioned, it is text. */
+  mention(mention: Mention): void {
+    if (!this.#mentions) {
+      this.text(mentionText(mention));
+      return;
+    }
+    if (!this.#textblock) this.startTextblock({ type: 'paragraph' });
+    this.#count(jsonBytesOf(mention.attrs.label) + mention.attrs.memberId.length + 2 * shellBytes);
+    this.#inline.push(mention);
   }
 
   horizontalRule(): void {

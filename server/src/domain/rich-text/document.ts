@@ -32,7 +32,13 @@ export interface HardBreak {
   type: 'hardBreak';
 }
 
-export type Inline = TextNode | HardBreak;
+/** A member of the team, in private notes only. Elsewhere it is the label as text. */
+export interface Mention {
+  type: 'mention';
+  attrs: { memberId: string; label: string };
+}
+
+export type Inline = TextNode | HardBreak | Mention;
 
 export interface Paragraph {
   type: 'paragraph';

@@ -3,6 +3,7 @@
 // what, so they become links.
 
 import type { Block, HeadingLevel, Inline, ListItem, Mark, RichText } from './document.ts';
+import { asText } from './mentions.ts';
 
 export interface ShownFile {
   src: string;
@@ -118,15 +119,16 @@ function inlineOf({ content }: { content?: Inline[] }, fileAt: FileAt): { conten
   return content === undefined
     ? {}
     : {
-        content: content.map((node) =>
-          node.type === 'text'
+        content: content.map((given) => {
+          const node = given.type === 'mention' ? asText(given) : given;
+          return node.type === 'text'
             ? {
                 ...node,
                 text: withoutFileAddresses(node.text),
                 ...(node.marks && { marks: node.marks.flatMap((mark) => markOf(mark, fileAt)) }),
               }
-            : node,
-        ),
+            : node;
+        }),
       };
 }
 

@@ -1,9 +1,10 @@
 // Reads a foreign ProseMirror document. Drops unknown nodes (but keeps their text), marks and attributes. The
 // caller has checked size, depth and characters.
 
+import { firstCharacters } from '../kernel/text.ts';
 import type { Mark, RichText } from './document.ts';
 import { codeLanguageOf, headingLevelOf, listStartOf } from './document.ts';
-import { DocumentBuilder } from './document-builder.ts';
+import { type Allowed, DocumentBuilder } from './document-builder.ts';
 import { findImageUrl, findLinkUrl } from './urls.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -15,8 +16,8 @@ const childrenOf = (node: Json): readonly unknown[] => (Array.isArray(node.conte
 const attributesOf = (node: Json): Json => (isJsonObject(node.attrs) ? node.attrs : {});
 
 /** Recursive: the depth of `doc` must have been checked. */
-export const fromJson = (doc: Json, field: string): RichText => {
-  const builder = new DocumentBuilder(field);
+export const fromJson = (doc: Json, field: string, allowed?: Allowed): RichText => {
+  const builder = new DocumentBuilder(field, allowed);
   for (const child of childrenOf(doc)) readNode(child, builder, false);
   return builder.finish();
 };
@@ -34,6 +35,9 @@ const readNode = (node: unknown, builder: DocumentBuilder, isInline: boolean): v
       break;
     case 'hardBreak':
       builder.hardBreak();
+      break;
+    case 'mention':
+      if (!readMention(attrs, builder)) readChildren(true);
       break;
     case 'horizontalRule':
       builder.horizontalRule();
@@ -71,6 +75,17 @@ const readNode = (node: unknown, builder: DocumentBuilder, isInline: boolean): v
       readChildren(isInline);
       if (!isInline) builder.endTextblock();
   }
+};
+
+const memberId = /^[\w-]{1,64}$/;
+const maxLabelLength = 200;
+
+/** False if it names no member. */
+const readMention = (attrs: Json, builder: DocumentBuilder): boolean => {
+  const label = typeof attrs.label === 'string' ? firstCharacters(attrs.label, maxLabelLength) : '';
+  if (typeof attrs.memberId !== 'string' || !memberId.test(attrs.memberId)) return false;
+  builder.mention({ type: 'mention', attrs: { memberId: attrs.memberId, label } });
+  return true;
 };
 
 const readImage = (attrs: Json, builder: DocumentBuilder): void => {

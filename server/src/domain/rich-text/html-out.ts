@@ -2,6 +2,7 @@
 
 import type { Block, Inline, Mark, RichText } from './document.ts';
 import { sameMark } from './marks.ts';
+import { mentionText } from './mentions.ts';
 
 const markTags: Record<Exclude<Mark['type'], 'link'>, string> = {
   bold: 'strong',
@@ -91,9 +92,15 @@ const renderInline = (nodes: readonly Inline[], out: string[]): void => {
   };
   for (const node of nodes) {
     change(node.type === 'text' ? (node.marks ?? []) : []);
-    out.push(node.type === 'text' ? escapeText(node.text) : '<br>');
+    out.push(inlineHtml(node));
   }
   change([]);
+};
+
+const inlineHtml = (node: Inline): string => {
+  if (node.type === 'mention')
+    return `<span${attribute('data-member', node.attrs.memberId)}>${escapeText(mentionText(node))}</span>`;
+  return node.type === 'text' ? escapeText(node.text) : '<br>';
 };
 
 const openingTag = (mark: Mark): string =>

@@ -1,6 +1,7 @@
 // Renders a document as Markdown, for readers that are programs.
 
 import type { Block, Inline, Mark, RichText } from './document.ts';
+import { mentionText } from './mentions.ts';
 
 export const renderMarkdown = (doc: RichText): string => blocksOf(doc.content).join('\n\n');
 
@@ -53,7 +54,12 @@ const afterMarker = (text: string): string =>
   text.replace(/^(\s*)([-+=])/gm, '$1\\$2').replace(/^(\s*\d+)([.)])/gm, '$1\\$2');
 
 const inlineOf = (nodes: readonly Inline[]): string =>
-  nodes.map((node) => (node.type === 'text' ? markedUp(node.text, node.marks ?? []) : '\\\n')).join('');
+  nodes
+    .map((node) => {
+      if (node.type === 'mention') return markedUp(mentionText(node), []);
+      return node.type === 'text' ? markedUp(node.text, node.marks ?? []) : '\\\n';
+    })
+    .join('');
 
 const around: Record<Exclude<Mark['type'], 'link' | 'code' | 'underline'>, string> = {
   bold: '**',

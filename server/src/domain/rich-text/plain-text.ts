@@ -1,7 +1,8 @@
 // Renders a document as plain text: for excerpts, search and notifications one line per block, for readers with blank
 // lines between paragraphs.
 
-import type { Block, Image, ListItem, RichText } from './document.ts';
+import type { Block, Image, Inline, ListItem, RichText } from './document.ts';
+import { mentionText } from './mentions.ts';
 
 export const plainText = (doc: RichText): string => linesOf(doc.content).join('\n');
 
@@ -11,6 +12,11 @@ export const readableText = (doc: RichText): string =>
     .map((block) => linesOf([block], ({ attrs }) => attrs.alt || attrs.src).join('\n'))
     .filter((text) => text !== '')
     .join('\n\n');
+
+const inlineText = (node: Inline): string => {
+  if (node.type === 'mention') return mentionText(node);
+  return node.type === 'text' ? node.text : '\n';
+};
 
 const linesOf = (
   blocks: readonly Block[],
@@ -22,7 +28,7 @@ const linesOf = (
       case 'paragraph':
       case 'heading':
       case 'codeBlock':
-        lines.push((block.content ?? []).map((node) => (node.type === 'text' ? node.text : '\n')).join(''));
+        lines.push((block.content ?? []).map(inlineText).join(''));
         return;
       case 'image':
         lines.push(ofImage(block));

@@ -4,6 +4,7 @@ import { badField } from '../kernel/failure.ts';
 import { notJson } from '../kernel/json-error.ts';
 import type { RichText } from './document.ts';
 import { maxInputBytes, maxStoredBytes } from './document.ts';
+import type { Allowed } from './document-builder.ts';
 import { fromHtml } from './from-html.ts';
 import { fromJson, isJsonObject } from './from-json.ts';
 import { fromMarkdown } from './from-markdown.ts';
@@ -27,30 +28,35 @@ const readers: Record<Exclude<RichTextFormat, 'json'>, (text: string, field: str
 };
 
 /** Fails, naming `field`, on a wrong type, size, depth or character; unsupported markup is removed. */
-export const parseRichText = (input: unknown, format: RichTextFormat, field: string): RichText => {
-  if (format === 'json') return parseJson(input, field, maxInputBytes);
+export const parseRichText = (
+  input: unknown,
+  format: RichTextFormat,
+  field: string,
+  allowed?: Allowed,
+): RichText => {
+  if (format === 'json') return parseJson(input, field, maxInputBytes, allowed);
   if (typeof input !== 'string') throw badField(field, 'must be a string.');
   checkText(input, field);
   return readers[format](input, field);
 };
 
 /** Reads back a document that was stored: it may be longer than the input that it was made of. */
-export const parseStored = (input: unknown, field: string): RichText =>
-  parseJson(input, field, maxStoredBytes);
+export const parseStored = (input: unknown, field: string, allowed?: Allowed): RichText =>
+  parseJson(input, field, maxStoredBytes, allowed);
 
 const checkText = (text: string, field: string, maxBytes = maxInputBytes): void => {
   if (Buffer.byteLength(text) > maxBytes) throw tooLarge(field, maxBytes);
   if (hasForbiddenCharacters(text)) throw forbiddenCharacters(field);
 };
 
-const parseJson = (input: unknown, field: string, maxBytes: number): RichText => {
+const parseJson = (input: unknown, field: string, maxBytes: number, allowed?: Allowed): RichText => {
   const doc = typeof input === 'string' ? readJsonString(input, field, maxBytes) : input;
   if (!isJsonObject(doc) || doc.type !== 'doc') {
     throw badField(field, 'must be a document: a JSON object whose "type" is "doc".');
   }
   const refusal = findJsonRefusal(doc, field, maxBytes);
   if (refusal) throw refusal;
-  return fromJson(doc, field);
+  return fromJson(doc, field, allowed);
 };
 
 const readJsonString = (text: string, field: string, maxBytes: number): unknown => {

@@ -6,7 +6,7 @@ const other = { type: 'person', id: 'acct_other' } as const;
 
 const entry = (sequence: number, given: Partial<InboxEntry> = {}): InboxEntry => ({
   ...{ sequence, type: 'comment.created', postId: 'post_a', commentId: null, actor: other },
-  ...{ createdAt: sequence, isThere: true, ownerId: null, seenTo: null, until: null },
+  ...{ createdAt: sequence, isThere: true, isMentioned: false, ownerId: null, seenTo: null, until: null },
   ...given,
 });
 

@@ -32,6 +32,8 @@ export interface InboxEntry {
   createdAt: Instant;
   /** Whether the post, and the comment if it is about one, still exist, and the post stands on its own. */
   isThere: boolean;
+  /** Whether the comment mentions the member. */
+  isMentioned: boolean;
   ownerId: string | null;
   /** The member's mark of the post. */
   seenTo: number | null;
@@ -82,7 +84,8 @@ export function inboxCollector(accountId: string, now: Instant): InboxCollector 
       return entry.ownerId === accountId && !isOwn ? 'handover' : undefined;
     }
     if (isOwn) return undefined;
-    return entry.type === 'post.created' ? 'new' : 'comment';
+    if (entry.type === 'post.created') return 'new';
+    return entry.isMentioned ? 'mention' : 'comment';
   };
 
   return {

@@ -126,6 +126,12 @@ export interface CommentReader {
   commentsOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Comment>>;
 }
 
+export interface MentionsOf {
+  commentId: string;
+  postId: string;
+  memberIds: readonly string[];
+}
+
 export interface CommentWriter extends CommentReader {
   insert(workspaceId: string, comment: Comment): Promise<void>;
   /** Bulk insert. */
@@ -138,6 +144,8 @@ export interface CommentWriter extends CommentReader {
    * see before, and returns how many there are.
    */
   publish(workspaceId: string, postId: string, at: Instant): Promise<number>;
+  /** These comments mention exactly these members. */
+  setMentions(workspaceId: string, mentions: readonly MentionsOf[], at: Instant): Promise<void>;
   remove(workspaceId: string, id: string): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export const RichTextNodeShape = named(
   {
     description:
       '`paragraph`, `heading` (1–3), `bulletList`, `orderedList`, `listItem`, `blockquote`, `codeBlock`, ' +
-      '`horizontalRule`, `hardBreak`, `image` or `text`.',
+      '`horizontalRule`, `hardBreak`, `image`, `text`, or in a private note `mention`, with `memberId` and `label`.',
   },
 );
 

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { type Comment, type CommentView, stub } from '../../../domain/feedback/comment.ts';
+import { mentionedIn } from '../../../domain/feedback/comment-text.ts';
 import type { Change, Deps } from '../../kernel/change.ts';
 
 interface StubRecording {
@@ -19,6 +20,12 @@ export async function removeComment(
   const replies = await write.comments.repliesOf(workspaceId, comment.postId, comment.id);
   if (replies === 'none') await write.comments.remove(workspaceId, comment.id);
   else await write.comments.update(workspaceId, stub(comment, replies, deps.clock.now()));
+  if (mentionedIn(comment).size > 0)
+    await write.comments.setMentions(
+      workspaceId,
+      [{ commentId: comment.id, postId: comment.postId, memberIds: [] }],
+      deps.clock.now(),
+    );
   await tidyStubs(deps, write, workspaceId, comment.parentId);
 }
 

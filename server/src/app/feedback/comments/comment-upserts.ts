@@ -20,6 +20,7 @@ import {
   updated,
 } from './comment-decisions.ts';
 import { type CheckedEntry, type CommentEntry, checkEntries, checkEntry } from './comment-entries.ts';
+import { nameMembers, noteMentions, refuseInPublic } from './comment-mentions.ts';
 import { tidyStubs } from './comment-stubs.ts';
 
 /** Where a new comment belongs. For an existing one, naming another post is a conflict. */
@@ -126,6 +127,8 @@ interface WrittenComment {
 
 const isUpdate = ({ before, after }: WrittenComment): boolean => before !== undefined && before !== after;
 
+const isChange = ({ before, after }: WrittenComment): boolean => before !== after;
+
 async function writeEntries(
   deps: Deps,
   caller: Caller,
@@ -139,13 +142,21 @@ async function writeEntries(
   const found = await loadThread(write, workspaceId, post.id, entries);
   await refuseOwnIds(write, workspaceId, entries, found);
   const order = orderOf(entries, found);
+  const texts = await nameMembers(
+    write,
+    workspaceId,
+    entries.map(({ text, externalId, field }) => ({
+      ...{ text, before: found.named.get(externalId), field: field('content') },
+    })),
+  );
   const authors = await loadAuthors(deps, caller, write, entries, found);
   const ids = entries.map(({ externalId }) => found.named.get(externalId)?.id ?? deps.mintId('comment'));
   const decided: Decided = { byId: new Map(), byExternalId: new Map() };
   const written: WrittenComment[] = [];
   for (const index of order) {
-    const [entry, id, author] = [entries[index], ids[index], authors.given[index]];
-    if (entry === undefined || id === undefined) continue;
+    const [given, id, author] = [entries[index], ids[index], authors.given[index]];
+    if (given === undefined || id === undefined) continue;
+    const entry = { ...given, text: texts[index] };
     const comment = found.named.get(entry.externalId);
     const before = comment && { ...comment, author: authors.byId.get(comment.userId) ?? null };
     const after =
@@ -159,6 +170,7 @@ async function writeEntries(
             now,
           )
         : updated(entry, before, author, destination, found, decided, now);
+    refuseInPublic(after, entry.field('content'));
     decided.byId.set(id, after);
     decided.byExternalId.set(entry.externalId, after);
     written[index] = { before, after };
@@ -171,6 +183,7 @@ async function writeEntries(
     workspaceId,
     written.flatMap((one) => (isUpdate(one) ? [one.after] : [])),
   );
+  await noteMentions(deps, write, workspaceId, written.filter(isChange));
   await recount(write, workspaceId, post.id, post, written, now);
   for (const { before, after } of written) {
     if (before === undefined) write.created('comment', after);

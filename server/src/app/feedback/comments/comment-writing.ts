@@ -7,7 +7,7 @@ import {
   newComment,
   type teamMark,
 } from '../../../domain/feedback/comment.ts';
-import { type CommentText, type GivenText, keptOrGiven } from '../../../domain/feedback/comment-text.ts';
+import { type GivenText, keptOrGiven } from '../../../domain/feedback/comment-text.ts';
 import type { Post } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import { conflict } from '../../../domain/kernel/failure.ts';
@@ -20,10 +20,11 @@ import { freeExternalId } from '../../kernel/external-ids.ts';
 import { queueMail } from '../../kernel/mail-queue.ts';
 import { tell } from '../../kernel/telling.ts';
 import { recount } from './comment-counts.ts';
+import { nameMembers, noteMentions, refuseInPublic } from './comment-mentions.ts';
 import { removeComment, tidyStubs } from './comment-stubs.ts';
 
 export interface SaidComment {
-  text: CommentText;
+  text: GivenText;
   externalId: string | null;
   isPrivate: boolean;
   /** A live comment of the same post. */
@@ -74,7 +75,9 @@ export async function addComment(
     },
     now,
   );
+  refuseInPublic(comment);
   await write.comments.insert(workspaceId, comment);
+  await noteMentions(deps, write, workspaceId, [{ after: comment }]);
   write.alongside(recount(write, workspaceId, postId, post, [{ before: undefined, after: comment }], now));
   const view = { ...comment, author };
   write.created('comment', view);
@@ -138,11 +141,14 @@ export async function editComment(
     patch.externalId === undefined
       ? before.externalId
       : await freeFor(write, workspaceId, patch.externalId, before.id);
-  const edits = { ...keptOrGiven(before, patch.text), externalId, isPrivate, isPublic, isAnswer };
+  const [text] = await nameMembers(write, workspaceId, [{ text: patch.text, before }]);
+  const edits = { ...keptOrGiven(before, text), externalId, isPrivate, isPublic, isAnswer };
   const after = edited(before, edits, deps.clock.now());
+  refuseInPublic(after, text === undefined ? 'isPrivate' : 'content');
   if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
   if (isAnswer && !before.isAnswer) await unpinAnswer(deps, write, workspaceId, before.postId);
   await write.comments.update(workspaceId, after);
+  await noteMentions(deps, write, workspaceId, [{ before, after }]);
   await recount(write, workspaceId, before.postId, post, [{ before, after }], after.updatedAt);
   const view = { ...after, author: await authorOf(write, workspaceId, after) };
   write.updated('comment', before, view);

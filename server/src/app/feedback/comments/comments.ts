@@ -23,6 +23,7 @@ import { ownUser, resolvePerson } from '../../people/people.ts';
 import { follow, refuseUnnamedFollower } from '../following.ts';
 import { standingPost } from '../merging.ts';
 import { postMustExist } from '../of-post.ts';
+import { nameMembers } from './comment-mentions.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
 import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
 import {
@@ -167,6 +168,7 @@ export function comments(deps: Deps): Comments {
         );
         const postId = post.id;
         const parent = await faults.lookUp(() => parentOf(write, workspaceId, postId, draft), undefined);
+        const [named] = await faults.lookUp(() => nameMembers(write, workspaceId, [{ text }]), []);
         faults.throwAny();
         const mark = teamMark(caller.actor, isForSomeone && !(await isOneself(write, caller.actor, author)));
         if (draft.follow === true)
@@ -174,7 +176,14 @@ export function comments(deps: Deps): Comments {
             source: voteSourceOf(caller.actor),
             now: clock.now(),
           });
-        const said = { text, externalId, isPrivate: draft.isPrivate === true, parent, mark, createdAt };
+        const said = {
+          text: named ?? text,
+          externalId,
+          isPrivate: draft.isPrivate === true,
+          parent,
+          mark,
+          createdAt,
+        };
         return addComment(deps, write, workspaceId, { post, mergedFromId }, author, said);
       });
     },

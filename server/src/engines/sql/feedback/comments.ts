@@ -25,6 +25,7 @@ import { insertMany } from '../kernel/statements/insert-many.ts';
 import { firstOf, prepared } from '../kernel/statements/prepared.ts';
 import { updateMany } from '../kernel/statements/update-many.ts';
 import { type Db, flag, type Tables } from '../kernel/tables.ts';
+import { setMentions } from './mentions.ts';
 import { textOfComment, textWriter } from './texts.ts';
 
 export const commentColumns = columnsOf<Tables['comments'], Comment>()({
@@ -252,6 +253,7 @@ export function commentWriter(db: Db, lookups: Lookups, search: TextSearch<WordT
       });
       return published;
     },
+    setMentions: (workspaceId, mentions, at) => setMentions(db, workspaceId, mentions, at),
     async remove(workspaceId, id) {
       await texts.removeComments(workspaceId, [id]);
       await db.deleteFrom('comments').where('workspace_id', '=', workspaceId).where('id', '=', id).execute();

@@ -6,6 +6,7 @@ import type { Instant } from '../../../domain/kernel/clock.ts';
 import type { MergeWriter, MovedComments } from '../../../ports/feedback/feedback-store.ts';
 import type { TextSearch, WordTerms } from '../kernel/dialect.ts';
 import type { Db } from '../kernel/tables.ts';
+import { moveMentions } from './mentions.ts';
 import { forgetSetAside, moveVotes, returnVotes } from './merged-votes.ts';
 import { textWriter } from './texts.ts';
 
@@ -80,6 +81,7 @@ async function moveComments(
       .where('id', 'in', ids)
       .execute();
     await textWriter(db, search).move(workspaceId, ids, to.post_id);
+    await moveMentions(db, workspaceId, ids, to.post_id);
     await setImmediate();
   }
 }

@@ -72,6 +72,7 @@ const ofPosts = [
   'submissions',
   'reports',
   'inbox_marks',
+  'mentions',
 ] as const;
 
 const addToCounts = prepared(

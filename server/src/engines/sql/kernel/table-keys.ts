@@ -25,6 +25,7 @@ export const tableKeys: Keys = {
   posts: ['workspace_id', 'id'],
   status_changes: ['workspace_id', 'id'],
   comments: ['workspace_id', 'id'],
+  mentions: ['workspace_id', 'comment_id', 'member_id'],
   texts: ['workspace_id', 'id'],
   changelogs: ['workspace_id', 'id'],
   attachments: ['workspace_id', 'id'],

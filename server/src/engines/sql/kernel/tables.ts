@@ -37,6 +37,7 @@ export interface Tables {
   post_tags: PostTagsTable;
   posts: PostsTable;
   comments: CommentsTable;
+  mentions: MentionsTable;
   texts: TextsTable;
   votes: VotesTable;
   followers: FollowersTable;
@@ -256,6 +257,15 @@ interface CommentsTable {
   updated_at: number;
   merged_from_id: string | null;
   version: number;
+}
+
+/** Of a member, an account's ID, in a note. */
+interface MentionsTable {
+  workspace_id: string;
+  comment_id: string;
+  member_id: string;
+  post_id: string;
+  created_at: number;
 }
 
 /** What is searched of posts: a row for each title with its description, and for each comment. */

@@ -38,6 +38,7 @@ import { up as toldEntries } from './0035-told-entries.ts';
 import { up as inboxes } from './0036-inboxes.ts';
 import { up as views } from './0037-views.ts';
 import { up as commentDocuments } from './0038-comment-documents.ts';
+import { up as mentions } from './0039-mentions.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -78,5 +79,6 @@ export const migrations: Migrations = (dialect) => ({
     '0036-inboxes': { up: inboxes },
     '0037-views': { up: views },
     '0038-comment-documents': { up: commentDocuments },
+    '0039-mentions': { up: mentions },
   }),
 });

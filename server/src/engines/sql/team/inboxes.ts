@@ -10,10 +10,11 @@ import { type Db, flag } from '../kernel/tables.ts';
 /** An excerpt has at most this many characters. */
 const excerptLength = 200;
 
-interface EntryRow extends Omit<InboxEntry, 'actor' | 'isThere'> {
+interface EntryRow extends Omit<InboxEntry, 'actor' | 'isThere' | 'isMentioned'> {
   actorType: InboxEntry['actor']['type'];
   actorId: string;
   isThere: 0 | 1;
+  isMentioned: 0 | 1;
 }
 
 const inboxes = (db: Db, workspaceId: string) =>
@@ -40,10 +41,12 @@ function entriesOf(
       c.id as "commentId", e.actor_type as "actorType", e.actor_id as "actorId", e.created_at as "createdAt",
       case when p.id is not null and p.merged_into_id is null
         and (c.id is not null or e.type <> 'comment.created') then 1 else 0 end as "isThere",
+      case when n.member_id is null then 0 else 1 end as "isMentioned",
       p.owner_id as "ownerId", m.seen_to as "seenTo", m.until_at as "until"
     from ledger as e
     left join posts as p on p.workspace_id = ${workspaceId} and p.id = coalesce(e.post_id, e.object_id)
     left join comments as c on c.workspace_id = ${workspaceId} and c.id = e.object_id and c.is_deleted = 0
+    left join mentions as n on n.workspace_id = ${workspaceId} and n.comment_id = c.id and n.member_id = ${accountId}
     left join inbox_marks as m on m.workspace_id = ${workspaceId} and m.account_id = ${accountId}
       and m.post_id = coalesce(e.post_id, e.object_id)
     where e.workspace_id = ${workspaceId} and e.sequence in (
@@ -65,10 +68,11 @@ export const inboxReader = (db: Db): InboxReader => ({
   },
   async entries(workspaceId, accountId, slice) {
     const { rows } = await entriesOf(workspaceId, accountId, slice).execute(db);
-    return rows.map(({ actorType: type, actorId: id, isThere, ...entry }) => ({
+    return rows.map(({ actorType: type, actorId: id, isThere, isMentioned, ...entry }) => ({
       ...entry,
       actor: { type, id },
       isThere: isThere === 1,
+      isMentioned: isMentioned === 1,
     }));
   },
   async due(workspaceId, accountId, at, take) {

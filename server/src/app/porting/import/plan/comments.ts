@@ -3,6 +3,7 @@
 import { type Comment, counts, countsInPublic, newComment } from '../../../../domain/feedback/comment.ts';
 import { type CommentText, textOfDocument } from '../../../../domain/feedback/comment-text.ts';
 import type { CommentRecord } from '../../../../domain/porting/records.ts';
+import { mentionsIn, withMentions } from '../../../../domain/rich-text/mentions.ts';
 import { seenOnPosts } from '../../seen-posts.ts';
 import { matchableId, matchRecords } from './matching.ts';
 import {
@@ -19,10 +20,17 @@ import {
   required,
 } from './step.ts';
 
-function textOf({ isDeleted, content, document }: CommentRecord): CommentText {
+/** Where no one can be mentioned, or they are not a member here, it is their name as text. */
+function textOf(
+  { isDeleted, content, document }: CommentRecord,
+  members: ReadonlyMap<string, string>,
+): CommentText {
   if (isDeleted) return { content: '', document: null };
-  return document === null ? { content, document: null } : textOfDocument(document, 'document');
+  if (document === null) return { content, document: null };
+  return textOfDocument(withMentions(document, members), 'document');
 }
+
+const noMembers: ReadonlyMap<string, string> = new Map();
 
 export const planComments: Plan<CommentRecord> = async (context, read, batch) => {
   const step = emptyStep<CommentRecord>();
@@ -53,6 +61,12 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
     ? await read.imports.publicPosts(workspaceId, [...posts.values(), ...mergedInto.values()])
     : new Set<string>();
 
+  const mentioned = records.flatMap(({ document }) =>
+    document === null ? [] : [...mentionsIn(document).keys()],
+  );
+  const members = await read.memberships.membersOf(workspaceId, mentioned);
+  const names = new Map([...members.values()].map(({ id, name }) => [id, name]));
+
   const added: Comment[] = [];
   eachRecord(step, unknown, (numbered) => {
     const { record } = numbered;
@@ -64,8 +78,6 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
       return note(step, 'comment', record.id, found, false);
     }
     if (record.parentId !== null && !parents.has(record.parentId)) return void step.deferred.push(numbered);
-    const text = textOf(record);
-    if (text.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
     const { named, postId, mergedFromId } = placed(record, posts, mergedInto);
     const parentId = record.parentId === null ? null : required(parents, record.parentId, 'parentId');
     const parent = parentId === null ? undefined : threads.get(parentId);
@@ -74,6 +86,8 @@ export const planComments: Plan<CommentRecord> = async (context, read, batch) =>
     const userId = record.userId === null ? context.ownUserId : required(users, record.userId, 'userId');
     const id = keptId(context, 'comment', matchableId(context, record));
     const isPrivate = record.isPrivate || parent?.isPrivate === true;
+    const text = textOf(record, isPrivate ? names : noMembers);
+    if (text.content === '' && !isStub) throw new Refused('"content" must be 1 to 10000 characters long.');
     // A reply would tell visitors of what it answers. One of a merged post was public only if that was.
     const isPublished =
       published.has(named) && published.has(postId) && (parent === undefined || parent.isPublic);

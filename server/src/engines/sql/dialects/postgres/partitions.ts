@@ -18,6 +18,7 @@ const partitioned: ReadonlySet<string> = new Set<keyof Tables | Former>([
   'followers',
   'mail_settings',
   'comments',
+  'mentions',
   'texts',
   'status_changes',
   'ledger',
