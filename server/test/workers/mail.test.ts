@@ -7,6 +7,7 @@ import { addressHash } from '../../src/domain/mail/suppression.ts';
 import { memoryLimiter } from '../../src/engines/limiter/memory.ts';
 import { type MailPace, mailPace } from '../../src/workers/mail/mail-pace.ts';
 import { mailSender, sendDueMail } from '../../src/workers/mail/mail-sender.ts';
+import { tellDue } from '../../src/workers/mail/notify.ts';
 import { refusal } from '../support/network/mail-server.ts';
 import { mailFixture } from './mailing.ts';
 
@@ -374,11 +375,12 @@ describe('a telling for many people', () => {
     const entry = { title: 'Here', state: 'published', linkedPostIds: [post.id], notify: true };
     await live.post('/changelogs', entry);
     const none = { count: 0, waitMs: hour, giveBack: async () => undefined };
-    const sender = mailSender(mailDeps({ pace: { take: async () => none } }));
+    const mail = mailDeps({ pace: { take: async () => none } });
     const queued = () => database.rows('select id from mails').length;
-    sender.start();
-    await sender.idle();
+    expect(await tellDue(mail.deps, mail.onFault)).toEqual({ count: 1, isMany: true, waitMs: 500 });
     expect(queued()).toBe(200);
+    const sender = mailSender(mail);
+    sender.start();
     await expect.poll(queued, { timeout: 20_000 }).toBe(450);
     await sender.stop();
     expect(database.rows('select id from tellings')).toEqual([]);

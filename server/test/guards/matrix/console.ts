@@ -19,6 +19,8 @@ export interface Call {
   value?: string;
   /** For `:deliveryId`. */
   deliveryId?: string;
+  /** With its question mark. */
+  query?: string;
   body?: object;
 }
 
@@ -184,6 +186,11 @@ export const endpoints: Record<string, Endpoint> = {
   'DELETE /keys/:id': { expected: adminsById, call: async (around) => ({ value: await newKey(around) }) },
   'GET /requests': { expected: ownThings },
   'GET /activity': { expected: ownThings },
+  // Otherwise it goes on, so whoever may follow is told that this is no position.
+  'GET /live': {
+    expected: { ...refusals, member: 400, admin: 400, owner: 400, stranger: 400 },
+    call: () => ({ query: '?after=x' }),
+  },
   'GET /posts/:id/history': {
     expected: membersById,
     call: async ({ maker, nonce }) => ({

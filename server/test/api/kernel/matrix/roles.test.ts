@@ -95,11 +95,11 @@ const rows = async (): Promise<string> => {
 /** The ways in which the response to a caller differs from the expected one. */
 async function faultsOf(endpoint: string, person: Person, wanted: number): Promise<string[]> {
   const [method = '', path = ''] = endpoint.split(/[ ,]+/);
-  const { value = '', deliveryId = '', body } = await callOf(endpoint, person);
+  const { value = '', deliveryId = '', query = '', body } = await callOf(endpoint, person);
   const before = wanted >= 400 ? await rows() : '';
   const answer = await pages[person].call(
     method,
-    `/console/api${path.replace(':deliveryId', deliveryId).replace(/:\w+/, value)}`,
+    `/console/api${path.replace(':deliveryId', deliveryId).replace(/:\w+/, value)}${query}`,
     {
       ...(body !== undefined && { body }),
       ...(person === 'intruder' && { headers: { 'x-earshot-workspace': program.workspaceId } }),
