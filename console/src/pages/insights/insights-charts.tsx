@@ -1,8 +1,7 @@
-// The charts. Loaded on this page only, because the chart library is the largest part of the console.
+// Activity and API requests by day, and posts by status and type.
 
-import '@mantine/charts/styles.layer.css';
-import { AreaChart, BarChart } from '@mantine/charts';
 import type { Insights } from '../../data/settings/records.ts';
+import { Plot } from '../../parts/charts/plot.tsx';
 import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { InsightCard } from './insight-card.tsx';
@@ -11,54 +10,53 @@ import classes from './insights-page.module.css';
 export function InsightsCharts({ insights }: { insights: Insights }) {
   const { insights: texts } = useTexts();
   const formats = useFormats();
-  const days = insights.days.map((day) => ({
-    ...day,
-    date: formats.day(day.date),
+  const periods = insights.days.map((day) => ({
+    from: day.date,
+    time: formats.day(day.date),
     // Errors are part of all requests, so that the stacked bar is as high as the number of requests.
-    succeeded: day.requests - day.errors - day.limited,
+    counts: { ...day, succeeded: day.requests - day.errors - day.limited },
   }));
-  const shared = {
-    dataKey: 'date',
-    data: days,
-    withLegend: true,
-    valueFormatter: formats.number,
-    xAxisProps: { interval: 'equidistantPreserveStart', minTickGap: 16 },
-    yAxisProps: { allowDecimals: false },
-  } as const;
-  const series = (names: readonly (readonly [keyof typeof texts.series, string])[]) =>
-    names.map(([name, color]) => ({ name, label: texts.series[name], color }));
+  const series = <Name extends keyof typeof texts.series>(colors: readonly (readonly [Name, string])[]) =>
+    colors.map(([name, color]) => ({
+      name,
+      label: texts.series[name],
+      color: `var(--mantine-color-${color})`,
+    }));
   return (
     <>
       <InsightCard title={texts.activity}>
-        <AreaChart
-          {...shared}
-          h={280}
-          curveType="monotone"
-          withDots={false}
+        <Plot
+          kind="areas"
+          title={texts.activity}
+          height={220}
+          maxTimes={5}
+          periods={periods}
           series={series([
-            ['votes', 'indigo.5'],
-            ['comments', 'teal.5'],
-            ['posts', 'orange.5'],
+            ['votes', 'indigo-5'],
+            ['comments', 'teal-5'],
+            ['posts', 'orange-5'],
           ])}
         />
       </InsightCard>
       <div className={classes.pair}>
         <InsightCard title={texts.byStatus}>
-          <Counts counts={insights.byStatus} label={texts.series.posts} />
+          <Counts counts={insights.byStatus} />
         </InsightCard>
         <InsightCard title={texts.byType}>
-          <Counts counts={insights.byType} label={texts.series.posts} />
+          <Counts counts={insights.byType} />
         </InsightCard>
       </div>
       <InsightCard title={texts.requests}>
-        <BarChart
-          {...shared}
-          h={240}
-          type="stacked"
+        <Plot
+          kind="bars"
+          title={texts.requests}
+          height={180}
+          maxTimes={5}
+          periods={periods}
           series={series([
-            ['succeeded', 'indigo.4'],
-            ['errors', 'red.6'],
-            ['limited', 'yellow.6'],
+            ['succeeded', 'indigo-4'],
+            ['errors', 'red-6'],
+            ['limited', 'yellow-6'],
           ])}
         />
       </InsightCard>
@@ -66,28 +64,20 @@ export function InsightsCharts({ insights }: { insights: Insights }) {
   );
 }
 
-function Counts(props: {
-  counts: readonly { id: string; name: string; color: string; count: number }[];
-  label: string;
-}) {
+function Counts({ counts }: { counts: Insights['byStatus'] }) {
   const formats = useFormats();
+  const highest = Math.max(1, ...counts.map(({ count }) => count));
   return (
-    <BarChart
-      h={Math.max(120, props.counts.length * 36)}
-      orientation="vertical"
-      dataKey="name"
-      data={props.counts.map(({ name, count, color }) => ({ name, count, color }))}
-      series={[{ name: 'count', label: props.label, color: 'indigo.5' }]}
-      valueFormatter={formats.number}
-      yAxisProps={{ width: 110 }}
-      // The number next to each bar replaces the axis.
-      withXAxis={false}
-      withBarValueLabel
-      valueLabelProps={{ position: 'right' }}
-      barChartProps={{ margin: { right: 48 } }}
-      gridAxis="none"
-      maxBarWidth={20}
-      barProps={{ radius: 4 }}
-    />
+    <ul className={classes.counts}>
+      {counts.map(({ id, name, color, count }) => (
+        <li key={id}>
+          <span>{name}</span>
+          <span className={classes.count}>
+            <span style={{ width: `${(count / highest) * 100}%`, background: color }} />
+            {formats.number(count)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

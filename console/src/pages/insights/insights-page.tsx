@@ -2,16 +2,14 @@
 
 import '../../parts/mantine-later.css';
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type Insights, useInsights } from '../../data/settings/records.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
-import { lazyComponent } from '../../parts/states/lazy-component.tsx';
 import { QueryResult } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { InsightsCharts } from './insights-charts.tsx';
 import classes from './insights-page.module.css';
 import { KeyTable, Movers, Totals } from './insights-tables.tsx';
-
-const Charts = lazyComponent(async () => (await import('./insights-charts.tsx')).InsightsCharts);
 
 const ranges = ['7', '30', '90'] as const;
 
@@ -40,9 +38,7 @@ function Loaded({ insights }: { insights: Insights }) {
   return (
     <Stack gap="lg">
       <Totals days={insights.days} />
-      <Suspense fallback={<Waiting />}>
-        <Charts insights={insights} />
-      </Suspense>
+      <InsightsCharts insights={insights} />
       <div className={classes.pair}>
         <Movers movers={insights.movers} />
         <KeyTable keys={insights.byKey} />

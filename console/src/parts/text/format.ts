@@ -21,6 +21,8 @@ export interface Formats {
   moment(instant: string): string;
   /** A day on a chart, given as `2026-01-31`. */
   day(date: string): string;
+  /** An hour on a chart, with its day. */
+  hour(instant: string): string;
   /** Such as "3 hours ago", rounded down to whole units. */
   ago(instant: string, now?: number): string;
   bytes(size: number): string;
@@ -44,6 +46,7 @@ export function formatsOf(locale: string): Formats {
     second: '2-digit',
   });
   const dayOfChart = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const hourOfChart = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const inUnit = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
@@ -57,6 +60,7 @@ export function formatsOf(locale: string): Formats {
     date: (instant) => date.format(new Date(instant)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
+    hour: (instant) => hourOfChart.format(new Date(instant)),
     day: (text) => dayOfChart.format(new Date(`${text}T00:00:00Z`)),
     ago: agoOf(locale),
     bytes(size) {

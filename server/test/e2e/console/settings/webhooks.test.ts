@@ -48,6 +48,12 @@ describe.skipIf(chromiumIsMissing)('webhooks', () => {
     await page
       .getByRole('img', { name: /by hour: Delivered: 1, Pending: 0, Failing, will retry: 1, and Failed: 0/ })
       .waitFor();
+    // Each hour can be read with the keyboard.
+    const hours = page.getByRole('slider', { name: /by hour/ });
+    await hours.press('Home');
+    expect(await hours.getAttribute('aria-valuetext')).toMatch(
+      /Delivered: 0, Pending: 0, Failing, will retry: 0/,
+    );
     await page.getByText('Failing since').waitFor();
 
     receiver.answer('/shop', status(200));

@@ -1,5 +1,6 @@
-// 24 hours as small bars. Plain SVG: the chart library would be the largest part of the API keys page.
+// 24 hours as small bars.
 
+import { tallOf } from './scale.ts';
 import classes from './spark-bars.module.css';
 
 const height = 24;
@@ -18,7 +19,7 @@ export function SparkBars({ values, label }: { values: readonly number[]; label:
     >
       <title>{label}</title>
       {[...values.entries()].map(([hour, value]) => {
-        const tall = value === 0 ? 1 : Math.max(2, (value / highest) * height);
+        const tall = Math.max(1, tallOf(value, highest, height));
         return (
           <rect
             key={hour}
