@@ -6,6 +6,7 @@ import { postTypesQuery, statusesQuery } from '../data/catalog.ts';
 import { askedBy, type FeedbackAddress, readFeedbackAddress } from '../data/feedback/feedback-address.ts';
 import { postListQuery, postQuery } from '../data/feedback/posts.ts';
 import { viewsQuery } from '../data/feedback/views.ts';
+import { inboxQuery } from '../data/inbox.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { makeRouter } from './router.tsx';
 
@@ -25,6 +26,7 @@ export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClie
   if (page?.routeId === '/shell/posts') void readList(queryClient, readFeedbackAddress(page.search));
   else if (page?.routeId === '/shell/posts/$postId')
     void queryClient.prefetchQuery(postQuery(page.params.postId));
+  else if (page?.routeId === '/shell/inbox') void queryClient.prefetchQuery(inboxQuery);
   else return;
   void queryClient.prefetchQuery(statusesQuery);
   void queryClient.prefetchQuery(postTypesQuery);

@@ -11,6 +11,7 @@ import {
   IconInbox,
   IconMessage2,
   IconSettings,
+  IconShieldCheck,
   IconSpeakerphone,
   IconUsers,
 } from '../parts/icons.tsx';
@@ -20,8 +21,9 @@ import classes from './shell.module.css';
 import { ViewLinks } from './view-links.tsx';
 
 const places = [
+  { to: '/inbox', name: 'inbox', Icon: IconInbox },
   { to: '/posts', name: 'posts', Icon: IconMessage2 },
-  { to: '/moderation', name: 'moderation', Icon: IconInbox },
+  { to: '/moderation', name: 'moderation', Icon: IconShieldCheck },
   { to: '/changelog', name: 'changelog', Icon: IconSpeakerphone },
   { to: '/customers/people', name: 'customers', Icon: IconUsers },
   { to: '/insights', name: 'insights', Icon: IconChartBar },
@@ -31,7 +33,7 @@ const places = [
 export function Navigation() {
   const { places: names, settings } = useTexts();
   const hasDisabledWebhook = useHasDisabledWebhook();
-  const { siteUrl, waitingCount } = useSession();
+  const { siteUrl, waitingCount, inboxCount } = useSession();
   // What waits is decided even if the site is off by now.
   const isModerated = siteUrl !== null || waitingCount > 0;
   const shown = places.filter(({ name }) => name !== 'moderation' || isModerated);
@@ -42,6 +44,7 @@ export function Navigation() {
         <span>
           {names[name]}
           {name === 'settings' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
+          {name === 'inbox' && inboxCount > 0 && <Waiting count={inboxCount} isQuiet />}
           {name === 'moderation' && waitingCount > 0 && <Waiting count={waitingCount} />}
         </span>
       </Link>
@@ -67,13 +70,13 @@ export function Navigation() {
 /** The server counts no further than this. */
 const counted = 100;
 
-function Waiting({ count }: { count: number }) {
+function Waiting({ count, isQuiet }: { count: number; isQuiet?: boolean }) {
   const { moderation } = useTexts();
   const formats = useFormats();
   const shown = count < counted ? formats.number(count) : `${formats.number(counted - 1)}+`;
   return (
     <>
-      <span className={classes.count} aria-hidden>
+      <span className={classes.count} data-quiet={isQuiet} aria-hidden>
         {shown}
       </span>
       <VisuallyHidden> {moderation.waitingCount(count, shown)}</VisuallyHidden>

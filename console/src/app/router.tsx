@@ -69,6 +69,14 @@ const home = createRoute({
   },
 });
 
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  validateSearch: (search: Record<string, unknown>): { post?: string } =>
+    text(search.post) === undefined ? {} : { post: text(search.post) },
+  component: lazyComponent(async () => (await import('../pages/inbox/inbox-page.tsx')).InboxPage),
+});
+
 const feedback = createRoute({
   getParentRoute: () => shell,
   path: '/posts',
@@ -246,6 +254,7 @@ const tree = root.addChildren([
   invite,
   shell.addChildren([
     home,
+    inbox,
     feedback,
     newPost,
     post,

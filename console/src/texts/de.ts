@@ -82,6 +82,7 @@ export const de: Texts = {
     toPosts: 'Zurück zu den Beiträgen',
   },
   places: {
+    inbox: 'Eingang',
     posts: 'Beiträge',
     changelog: 'Changelog',
     moderation: 'Moderation',

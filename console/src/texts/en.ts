@@ -81,6 +81,7 @@ export const en = {
     toPosts: 'Back to posts',
   },
   places: {
+    inbox: 'Inbox',
     posts: 'Posts',
     changelog: 'Changelog',
     moderation: 'Moderation',

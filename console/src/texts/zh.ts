@@ -76,6 +76,7 @@ export const zh: Texts = {
     toPosts: '返回帖子',
   },
   places: {
+    inbox: '收件箱',
     posts: '帖子',
     changelog: '更新日志',
     moderation: '审核',

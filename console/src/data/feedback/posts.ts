@@ -131,14 +131,16 @@ export const usePostChoice = (words: string, isAsked = true) =>
     placeholderData: keepPreviousData,
   });
 
-export const useSimilarPosts = (title: string) =>
-  useQuery({
+export const similarQuery = (title: string) =>
+  queryOptions({
     queryKey: ['posts', 'similar', title],
     queryFn: ({ signal }): Promise<SimilarPost[]> =>
       Promise.resolve(earshot.posts.similar({ title, limit: 6, signal })),
     enabled: title.trim().length > 2,
-    placeholderData: keepPreviousData,
   });
+
+export const useSimilarPosts = (title: string) =>
+  useQuery({ ...similarQuery(title), placeholderData: keepPreviousData });
 
 /** A few posts with all that tells equal titles apart, as they become known. */
 export const usePostsOf = (ids: readonly string[]): ReadonlyMap<string, PostDetail> =>

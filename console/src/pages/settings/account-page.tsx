@@ -12,6 +12,7 @@ import { browserOf } from '../../parts/text/browser-name.ts';
 import { errorBesideFields, errorText, useFieldErrors } from '../../parts/text/error-text.ts';
 import { useFormats } from '../../parts/text/format.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { TeamMailSection } from './team-mail-section.tsx';
 
 export function AccountPage() {
   const { account: texts } = useTexts().settings;
@@ -19,6 +20,7 @@ export function AccountPage() {
     <PageFrame title={texts.title} width="narrow">
       <Stack gap="xl">
         <NameForm />
+        <TeamMailSection />
         <PasswordForm />
         <Sessions />
       </Stack>
