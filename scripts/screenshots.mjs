@@ -85,7 +85,9 @@ async function take(browser, cookies, origin, { name, path, colorScheme }) {
   const page = await context.newPage();
   await page.goto(origin + path);
   await page.locator('h1').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  // The network is never idle: the page follows the workspace.
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.waitForTimeout(1_000);
   const file = join(root, 'docs/images', `${name}.png`);
   await page.screenshot({ path: file, animations: 'disabled' });
   process.stdout.write(`${file}\n`);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { seed } from './support/actions.ts';
 import { consoleFixture, makeOwner, ownContext } from './support/console-fixture.ts';
+import { untilQuiet } from './support/quiet.ts';
 
 const size = join(import.meta.dirname, '../../../../console/scripts/size.mjs');
 const maxBytes = 250 * 1024;
@@ -40,7 +41,7 @@ describe.skipIf(chromiumIsMissing)('the first visit to the feedback list', () =>
         .toBe(true);
     releaseSession();
     await page.getByRole('link', { name: 'Dark mode' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const bytes = await page.evaluate(() =>
       performance
         .getEntries()

@@ -5,6 +5,7 @@ import { heldBack } from './support/actions.ts';
 import { consoleFixture, ownContext } from './support/console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf } from './support/feedback-page.ts';
 import { focused, focusIsOn, isHighlighted, press } from './support/keys.ts';
+import { untilQuiet } from './support/quiet.ts';
 
 describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
   const fixture = consoleFixture({ withTransitions: true });
@@ -158,7 +159,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     expect(await unseenStops(page)).toEqual([]);
     await page.goto(`${installation.address}/posts/${post.id}`);
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await unseenStops(page)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { chromiumIsMissing } from '../../support/browser.ts';
 import { heldBack } from './support/actions.ts';
 import { consoleFixture, phone } from './support/console-fixture.ts';
 import { eventually, noticeOf, rowOf, toTheEnd } from './support/feedback-page.ts';
+import { untilQuiet } from './support/quiet.ts';
 
 /** Scrollbars that take up space, as on most desktops; the test browser hides its own. */
 const withScrollbars = '::-webkit-scrollbar { width: 15px; }';
@@ -104,7 +105,7 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
       await posts.comment(post.id, { content: 'Yes, please.', isPrivate });
     const page = await asOwner(installation, `/posts/${post.id}`);
     // What loads later has its place already.
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await shiftsOn(page)).toBeLessThan(fewShifts);
     await page.addStyleTag({ content: withScrollbars });
     const button = page.getByRole('button', { name: 'Edit', exact: true }).first();

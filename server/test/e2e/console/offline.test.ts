@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt } from './support/actions.ts';
 import { consoleFixture, ownContext } from './support/console-fixture.ts';
+import { untilQuiet } from './support/quiet.ts';
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
@@ -65,7 +66,7 @@ describe.skipIf(chromiumIsMissing)('without a network connection', () => {
       await page.goto(`${installation.address}/posts`);
       await arriveAt(page, 'Posts');
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().hover();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       await page.context().setOffline(true);
       await go(page, name);
       await failure(page).first().waitFor();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { consoleFixture, desktop, phone, violationsOn } from './support/console-fixture.ts';
 import { eventually } from './support/feedback-page.ts';
+import { untilQuiet } from './support/quiet.ts';
 
 const settings = [
   'workspace',
@@ -95,7 +96,7 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
     for (const [path, edge] of places) {
       await page.goto(address + path);
       await page.locator('h1').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       for (const violation of await violationsInAllLooks(page)) wrong.push(`${path} ${violation}`);
       if (edge !== undefined) await expectEdges(page, path, edge);
     }

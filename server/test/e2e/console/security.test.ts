@@ -7,6 +7,7 @@ import { chromiumIsMissing } from '../../support/browser.ts';
 import { freePort } from '../../support/servers/ports.ts';
 import { arriveAt } from './support/actions.ts';
 import { consoleFixture, type Installation, makeOwner, owner, signIn } from './support/console-fixture.ts';
+import { untilQuiet } from './support/quiet.ts';
 
 const elsewhere: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -229,7 +230,7 @@ describe.skipIf(chromiumIsMissing)('the console with an active session', () => {
     for (const path of ['/posts', `/customers/people/${post.author.id}`, '/insights', '/settings/activity']) {
       await page.goto(installation.address + path);
       await page.locator('h1').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
     }
     // Even if a page inserted it unfiltered, the content security policy would block it.
     const refused = await page.evaluate(async (html) => {

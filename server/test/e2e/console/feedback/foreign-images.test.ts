@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../../support/browser.ts';
 import { consoleFixture, violationsOn } from '../support/console-fixture.ts';
 import { eventually } from '../support/feedback-page.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -65,7 +66,7 @@ describe.skipIf(chromiumIsMissing)('an image from another host', () => {
       await page.goto(address + path);
       await page.locator('h1').first().waitFor();
       if (path.includes('_') && !path.startsWith('/customers/people')) await button.waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
     }
     expect(asked).toEqual([]);
     // Even if a page inserted one, the content security policy would block it.

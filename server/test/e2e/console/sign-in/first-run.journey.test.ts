@@ -3,6 +3,7 @@ import { chromiumIsMissing } from '../../../support/browser.ts';
 import { application, newDirectory, serve } from '../../processes.ts';
 import { arriveAt } from '../support/actions.ts';
 import { becomeOwner, consoleFixture, owner, signIn, violationsOn } from '../support/console-fixture.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 describe.skipIf(chromiumIsMissing)('the first run', () => {
   const { open } = consoleFixture();
@@ -48,7 +49,7 @@ describe.skipIf(chromiumIsMissing)('the first run', () => {
     await welcome.getByText('Realistic responses; nothing is saved.').waitFor();
     expect(await welcome.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs');
     expect(await violationsOn(page)).toEqual([]);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(asked.filter((one) => !one.startsWith('20'))).toEqual([]);
     await welcome.getByRole('button', { name: 'Close' }).click();
     await welcome.waitFor({ state: 'detached' });

@@ -15,6 +15,7 @@ import {
   type Serving,
   serve,
 } from '../../processes.ts';
+import { watchRequests } from './quiet.ts';
 import { sharedConsole, startedConsole } from './shared-console.ts';
 
 export const owner = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery' };
@@ -87,6 +88,7 @@ export function consoleFixture({ withTransitions = false } = {}): ConsoleFixture
   const openIn = async (context: BrowserContext, cookies: Cookies = []): Promise<Page> => {
     await context.addCookies(cookies);
     const page = await context.newPage();
+    watchRequests(page);
     if (!withTransitions) await page.emulateMedia({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => faults.push(error.message));
     return page;
