@@ -29,7 +29,7 @@ export const tagsQuery = queryOptions({
   staleTime: minutes,
 });
 
-export const useTags = () => useQuery(tagsQuery);
+export const useTags = (isAsked = true) => useQuery({ ...tagsQuery, enabled: isAsked });
 
 export type CatalogName = 'statuses' | 'post-types' | 'tags';
 

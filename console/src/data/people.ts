@@ -3,8 +3,10 @@
 import type { BodyOf, FeedbackComment, Page, Post, User, UserExport } from '@earshot/client';
 import {
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -22,11 +24,17 @@ export const usePeople = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const usePerson = (id: string) =>
-  useQuery({
+const personQuery = (id: string) =>
+  queryOptions({
     queryKey: ['people', 'one', id],
-    queryFn: ({ signal }) => earshot.users.get(id, { signal }),
+    queryFn: async ({ signal }): Promise<User> => earshot.users.get(id, { signal }),
   });
+
+export const usePerson = (id: string) => useQuery(personQuery(id));
+
+/** A few people by ID, as far as they are read. */
+export const useSomePeople = (ids: readonly string[]): User[] =>
+  useQueries({ queries: ids.map(personQuery) }).flatMap(({ data }) => data ?? []);
 
 export const usePostsOf = (id: string) =>
   useQuery({

@@ -130,6 +130,9 @@ export const IconFileZip = icon(
   'M11 13l-1 0',
   'M13 15l-1 0',
 );
+export const IconFilter = icon(
+  'M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v-8.5l-4.48 -4.928a2 2 0 0 1 -.52 -1.345v-2.227',
+);
 export const IconGripVertical = icon(
   'M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
   'M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',

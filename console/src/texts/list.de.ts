@@ -1,6 +1,26 @@
 import type { ListTexts } from './list.en.ts';
+import { pluralsOf } from './plurals.ts';
+
+const plural = pluralsOf('de');
 
 export const de: ListTexts = {
+  count: (count, shown) => `${shown} ${plural(count, { one: 'Beitrag', other: 'Beiträge' })}`,
+  moreTags: (shown) => `+${shown} weitere Tags`,
+  filters: {
+    add: 'Filter',
+    remove: (label) => `„${label}“ entfernen`,
+    back: 'Alle Filter',
+    find: 'Tippen, um zu suchen',
+    clear: 'Filter löschen',
+    none: 'Kein Treffer.',
+    other: 'Filter',
+    tag: 'Tag',
+    author: 'Verfasst von',
+    since: 'Erstellt ab',
+    before: 'Erstellt vor',
+    merged: 'Zusammengeführt',
+    mergedChoices: { true: 'Zusammengeführt', false: 'Nicht zusammengeführt' },
+  },
   views: {
     all: 'Alle Beiträge',
     label: 'Ansichten',

@@ -1,6 +1,27 @@
 // English, and the type that every other language must match.
 
+import { pluralsOf } from './plurals.ts';
+
+const plural = pluralsOf('en');
+
 export const en = {
+  count: (count: number, shown: string) => `${shown} ${plural(count, { one: 'post', other: 'posts' })}`,
+  moreTags: (shown: string) => `+${shown} more tags`,
+  filters: {
+    add: 'Filter',
+    remove: (label: string) => `Remove “${label}”`,
+    back: 'All filters',
+    find: 'Type to find',
+    clear: 'Clear filters',
+    none: 'Nothing matches.',
+    other: 'Filter',
+    tag: 'Tag',
+    author: 'Author',
+    since: 'Created since',
+    before: 'Created before',
+    merged: 'Merged',
+    mergedChoices: { true: 'Merged', false: 'Not merged' },
+  },
   views: {
     all: 'All posts',
     label: 'Views',

@@ -1,6 +1,23 @@
 import type { ListTexts } from './list.en.ts';
 
 export const zh: ListTexts = {
+  count: (_count, shown) => `${shown} 个帖子`,
+  moreTags: (shown) => `另有 ${shown} 个标签`,
+  filters: {
+    add: '筛选',
+    remove: (label) => `移除“${label}”`,
+    back: '全部筛选条件',
+    find: '输入以查找',
+    clear: '清除筛选',
+    none: '没有匹配项。',
+    other: '筛选',
+    tag: '标签',
+    author: '作者',
+    since: '创建于（含）之后',
+    before: '创建于之前',
+    merged: '合并',
+    mergedChoices: { true: '已合并', false: '未合并' },
+  },
   views: {
     all: '全部帖子',
     label: '视图',

@@ -18,6 +18,8 @@ it('asks for the same after it was kept in a view', () => {
     {},
     { q: '100%3B; or more', sort: 'oldest' },
     { status: [planned], type: [bug], owner: ['none'], sort: 'votes' },
+    { merged: ['true'], q: 'dark' },
+    { merged: ['false', 'true'], since: ['2026-01-31'] },
     { comments: ['true'], unanswered: ['30'], visibility: ['public'] },
     { status: [planned], more: ['statusId:in-progress', 'voterEmail:a%3Bb@example.com'] },
   ] as const) {
@@ -27,9 +29,9 @@ it('asks for the same after it was kept in a view', () => {
 });
 
 it('keeps what it has no name for as it is written', () => {
-  const filters = 'statusId:planned; voterEmail:ada@example.com;text:one;text:two;merged:true;search:';
+  const filters = 'statusId:planned; voterEmail:ada@example.com;text:one;text:two;merged:false;search:';
   expect(searchOf({ filters, sortBy: null })).toEqual({
-    more: ['statusId:planned', 'voterEmail:ada@example.com', 'text:one', 'text:two', 'merged:true'],
+    more: ['statusId:planned', 'voterEmail:ada@example.com', 'text:one', 'text:two'],
   });
 });
 

@@ -41,7 +41,7 @@ export function addressWithin(search: FeedbackSearch, view: Kept | undefined): F
 }
 
 /** An ID or a word that the console has a name for; the API also takes slugs and names. */
-const isShown = /^(?:[a-z]+_(?:test_)?[0-9a-z]{26}|none|true|false|internal|public|\d+)$/;
+const isShown = /^(?:[a-z]+_(?:test_)?[0-9a-z]{26}|none|true|false|internal|public|\d+|\d{4}-\d\d-\d\d)$/;
 
 /** What a view asks for. What the console has no name for stays as it is written. */
 export function searchOf({ filters: text, sortBy }: Omit<Kept, 'id'>): FeedbackSearch {
@@ -64,6 +64,9 @@ export function searchOf({ filters: text, sortBy }: Omit<Kept, 'id'>): FeedbackS
     if (name !== undefined && isShown.test(value)) search[name] = [...(search[name] ?? []), value];
     else more.push(piece);
   }
+  // Without the filter, the API lists both.
+  if (q === undefined && !given.some(({ pair: [key] }) => key === 'merged'))
+    search.merged = ['false', 'true'];
   return more.length === 0 ? search : { ...search, more };
 }
 

@@ -7,16 +7,23 @@ export const sorts = ['recent', 'votes', 'oldest'] as const;
 export type Sort = (typeof sorts)[number];
 export const [defaultSort] = sorts;
 
-type Compared = 'statusId' | 'postTypeId' | 'visibility' | 'ownerId' | 'commentsCount';
-type ComparedPost = Partial<Pick<PostDetail, Compared>>;
+type Compared = 'statusId' | 'postTypeId' | 'visibility' | 'ownerId' | 'commentsCount' | 'mergedIntoId';
+type ComparedPost = Partial<Pick<PostDetail, Compared>> & {
+  tags?: readonly { id: string }[];
+  author?: { id: string } | null;
+};
+
+type ValuesOf = (post: ComparedPost) => string | readonly string[] | undefined;
 
 /**
- * What a list can be filtered by: its name in the URL, the filter of the API, and the value of a post that this
+ * What a list can be filtered by: its name in the URL, the filter of the API, and the values of a post that this
  * compares, if the console can tell.
  */
 export const filters = {
   status: { filter: 'statusId', valueOf: (post: ComparedPost) => post.statusId },
   type: { filter: 'typeId', valueOf: (post: ComparedPost) => post.postTypeId },
+  tag: { filter: 'tag', valueOf: ({ tags }: ComparedPost) => tags?.map(({ id }) => id) },
+  author: { filter: 'authorId', valueOf: ({ author }: ComparedPost) => author?.id },
   owner: {
     filter: 'ownerId',
     valueOf: ({ ownerId }: ComparedPost) => (ownerId === null ? 'none' : ownerId),
@@ -27,10 +34,14 @@ export const filters = {
     valueOf: ({ commentsCount: count }: ComparedPost) => (count === undefined ? count : String(count > 0)),
   },
   unanswered: { filter: 'unansweredDays', valueOf: () => undefined },
-} as const satisfies Record<
-  string,
-  { filter: keyof PostFilters; valueOf: (post: ComparedPost) => string | undefined }
->;
+  /** Days, such as 2026-01-31, in UTC: the same for everyone who opens a view. */
+  since: { filter: 'createdSince', valueOf: () => undefined },
+  before: { filter: 'createdBefore', valueOf: () => undefined },
+  merged: {
+    filter: 'merged',
+    valueOf: ({ mergedIntoId: into }: ComparedPost) => (into === undefined ? into : String(into !== null)),
+  },
+} as const satisfies Record<string, { filter: keyof PostFilters; valueOf: ValuesOf }>;
 export type FilterName = keyof typeof filters;
 export const filterNames = Object.keys(filters) as FilterName[];
 
@@ -71,12 +82,18 @@ export function readFeedbackSearch(search: Record<string, unknown>): FeedbackSea
   return more === undefined ? read : { ...read, more };
 }
 
-/** The filters of the API. A search also finds merged posts, because people look for them that way. */
+/** A search also finds merged posts, because people look for them that way. */
+function isMergedAsked({ q, merged }: FeedbackSearch): boolean | undefined {
+  if (merged === undefined) return q === undefined ? false : undefined;
+  return merged.length === 1 ? merged[0] === 'true' : undefined;
+}
+
+/** The filters of the API. */
 export function filtersOf(search: FeedbackSearch): PostFilters {
   const asked: Record<string, unknown> = {
-    merged: search.q === undefined ? false : undefined,
     text: search.q,
     ...Object.fromEntries(filterNames.map((name) => [filters[name].filter, search[name]])),
+    merged: isMergedAsked(search),
   };
   for (const piece of search.more ?? []) {
     const [key, value] = pairOf(piece);
@@ -99,6 +116,9 @@ export function pairOf(piece: string): [key: string, value: string] {
 /** Whether the post still matches the filters, as far as the console can tell; only the server can match words. */
 export const isListed = (post: ComparedPost, search: FeedbackSearch): boolean =>
   filterNames.every((name) => {
-    const value = filters[name].valueOf(post);
-    return value === undefined || (search[name]?.includes(value) ?? true);
+    const values = filters[name].valueOf(post);
+    const wanted = search[name];
+    return (
+      values === undefined || wanted === undefined || [values].flat().some((one) => wanted.includes(one))
+    );
   });

@@ -25,6 +25,7 @@ type Pages = InfiniteData<Page<ListedPost>, string | undefined>;
 const listKey = ['posts', 'list'] as const;
 export const postKey = (id: string) => ['posts', 'one', id] as const;
 
+const included = ['details', 'mergedInto'] as const;
 const firstPageSize = 50;
 const pageSize = 100;
 
@@ -45,7 +46,7 @@ export const postListQuery = (search: FeedbackSearch) => {
           filters,
           sortBy: sort,
           // The details have the visibility.
-          include: ['details', 'mergedInto'],
+          include: pageParam === undefined ? [...included, 'total'] : included,
           limit: pageParam === undefined ? firstPageSize : pageSize,
           after: pageParam,
           signal,

@@ -2,16 +2,14 @@
 
 import { Button, Text } from '@mantine/core';
 import { Suspense } from 'react';
-import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import { type FeedbackSearch, filterNames } from '../../data/feedback/feedback-search.ts';
-import { useOwners } from '../../parts/feedback/use-owners.ts';
+import { type FeedbackSearch, type FilterName, filterNames } from '../../data/feedback/feedback-search.ts';
 import { IconSearchOff } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { lazyComponent } from '../../parts/states/lazy-component.tsx';
 import { EmptyState } from '../../parts/states/states.tsx';
 import { useListTexts } from '../../texts/list.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { useWaitingChoices } from './waiting-choices.ts';
+import { useChosenNames } from './use-filters.ts';
 
 /** Most workspaces have posts, so their first visit doesn't load it. */
 const FirstPost = lazyComponent(async () => (await import('./first-post.tsx')).FirstPost);
@@ -53,24 +51,15 @@ export function ViewGone() {
 /** Names the filter, if it is a single one. */
 function useFilterTitle(search: FeedbackSearch): string {
   const { feedback, visibility } = useTexts();
-  const choices = {
-    status: useStatuses().data,
-    type: usePostTypes().data,
-    owner: useOwners(),
-    visibility: (['internal', 'public'] as const).map((id) => ({ id, name: visibility.visibilities[id] })),
-    ...useWaitingChoices(),
-  };
-  const titles = {
+  const namesOf = useChosenNames(search);
+  const titles: Partial<Record<FilterName, (name: string) => string>> = {
     status: feedback.noneWithStatus,
     type: feedback.noneOfType,
-    owner: () => feedback.noneWithFilters,
     visibility: visibility.noneOf,
-    comments: () => feedback.noneWithFilters,
     unanswered: () => feedback.noneWaiting,
   };
-  const filtered = filterNames.flatMap((name) => search[name]?.map((id) => ({ name, id })) ?? []);
+  const filtered = filterNames.flatMap((name) => namesOf(name).map((value) => ({ name, value })));
   const [first, ...others] = filtered;
-  if (first === undefined || others.length > 0) return feedback.noneWithFilters;
-  const chosen = choices[first.name]?.find(({ id }) => id === first.id);
-  return chosen === undefined ? feedback.noneWithFilters : titles[first.name](chosen.name);
+  if (first === undefined || others.length > 0 || search.more !== undefined) return feedback.noneWithFilters;
+  return titles[first.name]?.(first.value) ?? feedback.noneWithFilters;
 }

@@ -1,6 +1,6 @@
 // The feedback list: search, filter, and triage by keyboard or mouse.
 
-import { ActionIcon, Group, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Text, Title, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,11 +21,14 @@ import { ButtonLink } from '../../parts/links.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { ErrorState, RowsSkeleton } from '../../parts/states/states.tsx';
+import { useFormats } from '../../parts/text/format.ts';
+import { useListTexts } from '../../texts/list.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FeedbackEmpty, ViewGone } from './feedback-empty.tsx';
 import classes from './feedback-page.module.css';
 import { FeedbackToolbar } from './feedback-toolbar.tsx';
+import { FilterChips } from './filter-chips.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useAsked } from './use-asked.ts';
@@ -80,6 +83,10 @@ export function FeedbackPage() {
   const { open: openPicker, picker } = usePostPickers({
     onPicked: (picked) => picked !== 'tags' && deselect(),
   });
+  const activeId = useRef<string>(undefined);
+  activeId.current = current?.id;
+  const { selectTo: selectFrom } = selection;
+  const selectTo = useCallback((id: string) => selectFrom(id, activeId.current), [selectFrom]);
   const openLatest = useRef(openPicker);
   openLatest.current = openPicker;
   const pick = useCallback(
@@ -97,11 +104,14 @@ export function FeedbackPage() {
   }, [posts.length, loadMore]);
   useEffect(() => rememberSearch(address, search), [address, search]);
   /** From the active row, or else from the first visible one. */
-  const go = (step: 1 | -1) => {
+  const go = (step: 1 | -1, event?: { shiftKey: boolean }) => {
     if (posts.length === 0) return;
     const target = active < 0 ? (handle.current?.first() ?? 0) : active + step;
     const next = Math.max(0, Math.min(posts.length - 1, target));
-    setActiveId(posts[next]?.id);
+    const nextId = posts[next]?.id;
+    if (event?.shiftKey !== true) selection.endRange();
+    else if (nextId !== undefined) selection.selectTo(nextId, current?.id);
+    setActiveId(nextId);
     handle.current?.focus(next);
   };
   const open = (edit: boolean) =>
@@ -119,10 +129,10 @@ export function FeedbackPage() {
   };
 
   useShortcuts({
-    j: () => go(1),
-    ArrowDown: () => go(1),
-    k: () => go(-1),
-    ArrowUp: () => go(-1),
+    j: (event) => go(1, event),
+    ArrowDown: (event) => go(1, event),
+    k: (event) => go(-1, event),
+    ArrowUp: (event) => go(-1, event),
     Enter: () => open(false),
     e: () => open(true),
     '/': () => searchBox.current?.focus(),
@@ -144,7 +154,10 @@ export function FeedbackPage() {
       <div className={classes.scroller} ref={setScroller} style={{ scrollPaddingTop: coveredHeight }}>
         <div className={classes.head} ref={head} data-sticky={!isShort}>
           <Group justify="space-between" wrap="nowrap">
-            <Title order={1}>{texts.places.posts}</Title>
+            <Group gap="sm" align="baseline">
+              <Title order={1}>{texts.places.posts}</Title>
+              <Count list={list} posts={posts} />
+            </Group>
             <Group gap="xs" wrap="nowrap">
               <Tooltip label={texts.shell.shortcuts}>
                 <ActionIcon
@@ -165,6 +178,7 @@ export function FeedbackPage() {
           </Group>
           <ViewTabs views={asked.views} view={asked.view} search={search} isGone={asked.isViewGone} />
           <FeedbackToolbar search={search} searchBox={searchBox} onChange={change} onEnter={() => go(1)} />
+          <FilterChips search={search} onChange={change} />
         </div>
         {asked.isViewGone ? (
           <ViewGone />
@@ -178,7 +192,7 @@ export function FeedbackPage() {
           </div>
         ) : asked.isUnknown || data === undefined || (posts.length === 0 && hasNextPage) ? (
           <div className={classes.pad}>
-            <RowsSkeleton rows={10} height={52} />
+            <RowsSkeleton rows={14} height={32} />
           </div>
         ) : posts.length === 0 ? (
           <FeedbackEmpty search={search} onClear={() => change(nothingAsked)} />
@@ -201,6 +215,7 @@ export function FeedbackPage() {
               selected={selection.selected}
               onActive={setActiveId}
               onToggle={selection.toggle}
+              onRange={selectTo}
               onPickStatus={pick}
               onEnd={loadMore}
               onRetry={() => void fetchNextPage()}
@@ -235,5 +250,22 @@ export function FeedbackPage() {
       )}
       {picker}
     </div>
+  );
+}
+
+/** How many posts match, without those that have left the list since it was read. */
+function Count(props: { list: ReturnType<typeof usePostList>; posts: readonly ListedPost[] }) {
+  const { count } = useListTexts();
+  const formats = useFormats();
+  const { data, isPlaceholderData } = props.list;
+  const [first] = data?.pages ?? [];
+  if (data === undefined || first?.total === undefined || isPlaceholderData) return null;
+  const loaded = new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id))).size;
+  const total = first.total - (loaded - props.posts.length);
+  const shown = first.totalIsMore === true ? `${formats.number(first.total)}+` : formats.number(total);
+  return (
+    <Text span c="dimmed" size="sm" role="status">
+      {count(total, shown)}
+    </Text>
   );
 }

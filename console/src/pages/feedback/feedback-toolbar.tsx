@@ -1,32 +1,13 @@
-// Search as you type, filters and sorting, all kept in the URL.
+// Search as you type, a button for filters, and sorting, all kept in the URL.
 
 import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { usePostTypes, useStatuses } from '../../data/catalog.ts';
-import {
-  defaultSort,
-  type FeedbackSearch,
-  type FilterName,
-  filterNames,
-  type Sort,
-  sorts,
-} from '../../data/feedback/feedback-search.ts';
-import { useSession } from '../../data/session.ts';
-import { useOwners } from '../../parts/feedback/use-owners.ts';
+import { defaultSort, type FeedbackSearch, type Sort, sorts } from '../../data/feedback/feedback-search.ts';
 import { IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
-import { FilterMenu } from './filter-menu.tsx';
-import { useWaitingChoices } from './waiting-choices.ts';
-
-const visibilities = [
-  { id: 'internal', color: '#64748b' },
-  { id: 'public', color: '#6366f1' },
-] as const;
-
-/** Of which one can be chosen. */
-const isSingle: Partial<Record<FilterName, boolean>> = { comments: true, unanswered: true };
+import { AddFilter } from './filter-chips.tsx';
 
 const waitMs = 180;
 
@@ -38,28 +19,8 @@ export function FeedbackToolbar(props: {
   /** Moves from the search box to the results. */
   onEnter: () => void;
 }) {
-  const { feedback, visibility, owners } = useTexts();
-  const { siteUrl } = useSession();
+  const { feedback } = useTexts();
   const { search, onChange } = props;
-  const labels = {
-    status: feedback.status,
-    type: feedback.type,
-    owner: owners.owner,
-    visibility: visibility.filter,
-    comments: feedback.comments,
-    unanswered: feedback.unanswered,
-  };
-  const choices = {
-    status: useStatuses().data ?? [],
-    type: usePostTypes().data ?? [],
-    owner: useOwners(),
-    visibility: visibilities.map(({ id, color }) => ({ id, name: visibility.visibilities[id], color })),
-    ...useWaitingChoices(),
-  };
-  // Without a public site, it makes no difference.
-  const shownFilters = filterNames.filter(
-    (name) => name !== 'visibility' || siteUrl !== null || search.visibility !== undefined,
-  );
   const [words, setWords] = useState(search.q ?? '');
   const asked = useRef(search.q);
   const ask = useDebouncedCallback((text: string) => {
@@ -106,16 +67,7 @@ export function FeedbackToolbar(props: {
         }}
       />
       <div className={classes.filters}>
-        {shownFilters.map((name) => (
-          <FilterMenu
-            key={name}
-            label={labels[name]}
-            choices={choices[name]}
-            isSingle={isSingle[name] === true}
-            value={search[name] ?? []}
-            onChange={(ids) => onChange({ [name]: ids.length === 0 ? undefined : ids })}
-          />
-        ))}
+        <AddFilter search={search} onChange={onChange} />
         <Select
           className={classes.sort}
           aria-label={feedback.sort}

@@ -1,7 +1,7 @@
 // One post in the list. Memoized and built from plain elements, because fast scrolling renders hundreds per second.
 
 import type { PostType, Status } from '@earshot/client';
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent as Click, memo } from 'react';
 import type { ListedPost } from '../../data/feedback/posts.ts';
 import { ColorDot } from '../../parts/color-dot.tsx';
 import { PublicMark } from '../../parts/feedback/public-mark.tsx';
@@ -9,8 +9,11 @@ import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
 import { IconArrowMerge, IconMessage2 } from '../../parts/icons.tsx';
 import { useFormats } from '../../parts/text/format.ts';
 import { Marked } from '../../parts/text/marked.tsx';
+import { useListTexts } from '../../texts/list.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './post-rows.module.css';
+
+const shownTags = 2;
 
 interface Shown {
   post: ListedPost;
@@ -29,6 +32,8 @@ interface Shown {
   isSelected: boolean;
   onActive: (postId: string) => void;
   onToggle: (id: string) => void;
+  /** Selects the rows up to this one. */
+  onRange: (id: string) => void;
   /** `anchor`: what the picker opens at. */
   onPickStatus: (post: ListedPost, anchor: Element) => void;
   onOpen: (id: string) => void;
@@ -41,11 +46,13 @@ export const PostRow = memo(function PostRow(props: Shown) {
   const leadsTo = target?.id ?? post.id;
   const { feedback, post: texts, owners } = useTexts();
   const formats = useFormats();
-  /** With a modifier key or another button, the browser opens a new tab. */
-  const open = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const votes = feedback.votes(post.votesCount, formats.number(post.votesCount));
+  /** With Shift, it ends a range. With another modifier key or button, the browser opens a new tab. */
+  const open = (event: Click) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
-    props.onOpen(leadsTo);
+    if (event.shiftKey) props.onRange(post.id);
+    else props.onOpen(leadsTo);
   };
   return (
     <li
@@ -63,22 +70,28 @@ export const PostRow = memo(function PostRow(props: Shown) {
         aria-label={feedback.select(post.title)}
         checked={props.isSelected}
         disabled={target !== null}
-        onChange={() => props.onToggle(post.id)}
+        onChange={({ nativeEvent }) => {
+          const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+          (isRange ? props.onRange : props.onToggle)(post.id);
+        }}
       />
-      {target === null ? (
-        <span
-          className={classes.votes}
-          title={feedback.votes(post.votesCount, formats.number(post.votesCount))}
-        >
-          <strong>{formats.compact(post.votesCount)}</strong>
-          {feedback.voteUnit(post.votesCount)}
-        </span>
-      ) : (
-        <span className={classes.votes}>
+      <span className={classes.votes} title={target === null ? votes : undefined}>
+        {target === null ? (
+          <>
+            <span aria-hidden>{formats.compact(post.votesCount)}</span>
+            <span className={classes.hidden}>{votes}</span>
+          </>
+        ) : (
           <IconArrowMerge size={14} stroke={2} aria-hidden />
-        </span>
-      )}
-      <div className={classes.middle}>
+        )}
+      </span>
+      <div className={classes.main}>
+        {type !== undefined && (
+          <span className={classes.type} title={type.name}>
+            <ColorDot color={type.color} />
+            <span className={classes.hidden}>{type.name}</span>
+          </span>
+        )}
         <a
           href={`/posts/${leadsTo}`}
           className={classes.title}
@@ -88,46 +101,64 @@ export const PostRow = memo(function PostRow(props: Shown) {
         >
           <Marked text={post.title} search={props.search} />
         </a>
-        <div className={classes.meta}>
-          {target !== null && <span className={classes.into}>{feedback.mergedInto(target.title)}</span>}
-          {type !== undefined && (
-            <span className={classes.type}>
-              <ColorDot color={type.color} />
-              <bdi className={classes.typeName}>{type.name}</bdi>
-            </span>
-          )}
-          <bdi className={classes.author}>{post.author.name ?? post.author.email ?? feedback.anonymous}</bdi>
-          <time dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
-            {formats.ago(post.createdAt)}
-          </time>
-          {owner !== undefined && <bdi className={classes.owner}>{owners.lookedAfterBy(owner)}</bdi>}
-          {post.visibility === 'public' && <PublicMark />}
-          {post.commentsCount > 0 && (
-            <span className={classes.comments}>
-              <IconMessage2 size={13} aria-hidden />
-              <span aria-hidden>{formats.compact(post.commentsCount)}</span>
-              <span className={classes.hidden}>
-                {texts.comments(post.commentsCount, formats.number(post.commentsCount))}
-              </span>
-            </span>
-          )}
-          {post.tags.slice(0, 3).map((tag) => (
-            <bdi key={tag.id} className={classes.tag}>
-              {tag.name}
-            </bdi>
-          ))}
-        </div>
+        {target !== null && <span className={classes.into}>{feedback.mergedInto(target.title)}</span>}
       </div>
-      {target === null && (
-        <button
-          type="button"
-          className={classes.status}
-          aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
-          onClick={(event) => props.onPickStatus(post, event.currentTarget)}
-        >
-          <StatusBadge status={status} />
-        </button>
-      )}
+      <span className={classes.tags}>
+        {post.tags.slice(0, shownTags).map((tag) => (
+          <bdi key={tag.id} className={classes.tag}>
+            {tag.name}
+          </bdi>
+        ))}
+        {post.tags.length > shownTags && <MoreTags post={post} />}
+      </span>
+      <span className={classes.public}>{post.visibility === 'public' && <PublicMark />}</span>
+      <span className={classes.comments}>
+        {post.commentsCount > 0 && (
+          <>
+            <IconMessage2 size={13} aria-hidden />
+            <span aria-hidden>{formats.compact(post.commentsCount)}</span>
+            <span className={classes.hidden}>
+              {texts.comments(post.commentsCount, formats.number(post.commentsCount))}
+            </span>
+          </>
+        )}
+      </span>
+      <span className={classes.owner}>
+        {owner !== undefined && (
+          <bdi title={owners.lookedAfterBy(owner)}>
+            <span className={classes.hidden}>{owners.owner}: </span>
+            {owner}
+          </bdi>
+        )}
+      </span>
+      <span className={classes.statusCell}>
+        {target === null && (
+          <button
+            type="button"
+            className={classes.status}
+            aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
+            onClick={(event) => props.onPickStatus(post, event.currentTarget)}
+          >
+            <StatusBadge status={status} />
+          </button>
+        )}
+      </span>
+      <time className={classes.age} dateTime={post.createdAt} title={formats.dateTime(post.createdAt)}>
+        {formats.age(post.createdAt)}
+      </time>
     </li>
   );
 });
+
+function MoreTags({ post: { tags } }: { post: ListedPost }) {
+  const { moreTags } = useListTexts();
+  const formats = useFormats();
+  const others = tags.slice(shownTags);
+  const shown = formats.number(others.length);
+  return (
+    <span className={classes.moreTags} title={formats.list(others.map(({ name }) => name))}>
+      <span aria-hidden>+{shown}</span>
+      <span className={classes.hidden}>{moreTags(shown)}</span>
+    </span>
+  );
+}

@@ -1,7 +1,6 @@
 // The rows of the list. Only visible rows are rendered, so that 100,000 posts scroll like ten.
 
 import { Loader } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -21,6 +20,7 @@ import { ErrorState } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { PostRow } from './post-row.tsx';
 import classes from './post-rows.module.css';
+import { useIsNarrow } from './use-height.ts';
 
 export interface ListHandle {
   focus(index: number): void;
@@ -30,7 +30,7 @@ export interface ListHandle {
   rowOf(index: number): Element | null;
 }
 
-/** Rows before the end of what is loaded. The first page is enough until someone scrolls. */
+/** Visible rows before the end of what is loaded. The first page is enough until someone scrolls. */
 const loadAhead = 20;
 /** How much of the end of the list the bulk bar covers. */
 const barHeight = 80;
@@ -54,6 +54,7 @@ export function PostRows(props: {
   selected: ReadonlySet<string>;
   onActive: (postId: string) => void;
   onToggle: (id: string) => void;
+  onRange: (id: string) => void;
   onPickStatus: (post: ListedPost, anchor: Element) => void;
   onEnd: () => void;
   onRetry: () => void;
@@ -65,8 +66,8 @@ export function PostRows(props: {
     (postId: string) => void navigate({ to: '/posts/$postId', params: { postId } }),
     [navigate],
   );
-  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
-  const rowHeight = isNarrow ? 112 : 60;
+  const isNarrow = useIsNarrow(scroller);
+  const rowHeight = isNarrow ? 64 : 40;
   // Stable, because a new function would make the virtualizer measure all rows again on every frame.
   const getItemKey = useCallback((index: number) => posts[index]?.id ?? index, [posts]);
   const virtualizer = useVirtualizer({
@@ -86,7 +87,7 @@ export function PostRows(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what has to be measured again.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const rows = virtualizer.getVirtualItems();
-  const last = rows.at(-1)?.index ?? 0;
+  const last = virtualizer.range?.endIndex ?? 0;
 
   const statuses = useStatuses().data;
   const types = usePostTypes().data;
@@ -170,6 +171,7 @@ export function PostRows(props: {
               isSelected={props.selected.has(post.id)}
               onActive={onActive}
               onToggle={props.onToggle}
+              onRange={props.onRange}
               onPickStatus={props.onPickStatus}
               onOpen={open}
             />

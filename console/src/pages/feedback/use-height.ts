@@ -1,7 +1,8 @@
-// The height of an element, including its padding and border.
+// Sizes of elements, followed as they change.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
+/** With its padding and border. */
 export function useHeight(element: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {
@@ -14,4 +15,20 @@ export function useHeight(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return height;
+}
+
+/** As in the styles of the rows, which take two lines then. */
+const narrowWidth = 560;
+
+/** Whether it has no room for a row on one line: on a phone, or beside a panel. */
+export function useIsNarrow(element: HTMLElement): boolean {
+  const [isNarrow, setNarrow] = useState(element.clientWidth <= narrowWidth);
+  useLayoutEffect(() => {
+    const measure = () => setNarrow(element.clientWidth <= narrowWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNarrow;
 }

@@ -39,14 +39,18 @@ export function useSelection(search: FeedbackSearch, posts: readonly ListedPost[
   const found = useMatchCount(search, mayBeMore).data;
   const matching = found && upToMax(found);
   const gather = useLoadMatching(list, JSON.stringify(search));
+  const range = useRange(posts, selected, setSelected);
+  const { begin, end } = range;
   const toggle = useCallback(
-    (id: string) =>
+    (id: string) => {
       setSelected((before) => {
         const after = new Set(before);
         if (!after.delete(id)) after.add(id);
         return after;
-      }),
-    [],
+      });
+      begin(id);
+    },
+    [begin],
   );
   return {
     selected,
@@ -56,13 +60,50 @@ export function useSelection(search: FeedbackSearch, posts: readonly ListedPost[
     /** Known once all loaded posts are selected and there are more. */
     matching: mayBeMore ? matching : undefined,
     toggle,
-    clear: useCallback(() => setSelected(none), []),
+    selectTo: range.selectTo,
+    /** The next range begins at the active row. */
+    endRange: range.end,
+    clear: useCallback(() => {
+      setSelected(none);
+      end();
+    }, [end]),
     selectLoaded: () => setSelected(new Set(loaded)),
     selectMatching: async () => {
       if (matching === undefined) return;
       const ids = await gather(matching.count);
       if (ids !== undefined) setSelected(new Set(ids));
     },
+  };
+}
+
+/** Shift selects from the last row that was toggled or active. Going back shrinks the range. */
+function useRange(
+  posts: readonly ListedPost[],
+  selected: ReadonlySet<string>,
+  setSelected: (ids: ReadonlySet<string>) => void,
+) {
+  const latest = useRef({ posts, selected });
+  latest.current = { posts, selected };
+  const start = useRef<{ id: string; base: ReadonlySet<string> | undefined }>(undefined);
+  return {
+    begin: useCallback((id: string) => {
+      start.current = { id, base: undefined };
+    }, []),
+    end: useCallback(() => {
+      start.current = undefined;
+    }, []),
+    /** `activeId`: where it begins if no row was toggled. */
+    selectTo: useCallback(
+      (id: string, activeId: string | undefined) => {
+        const { posts: rows, selected: now } = latest.current;
+        const { id: fromId, base = now } = start.current ?? { id: activeId ?? id };
+        start.current = { id: fromId, base };
+        const ends = [fromId, id].map((one) => rows.findIndex((post) => post.id === one));
+        const between = rows.slice(Math.max(0, Math.min(...ends)), Math.max(...ends) + 1);
+        setSelected(new Set([...base, ...idsOf(between)]));
+      },
+      [setSelected],
+    ),
   };
 }
 

@@ -25,6 +25,8 @@ export interface Formats {
   hour(instant: string): string;
   /** Such as "3 hours ago", rounded down to whole units. */
   ago(instant: string, now?: number): string;
+  /** The same in little room, such as "3h ago". */
+  age(instant: string, now?: number): string;
   bytes(size: number): string;
   /** 0.78 becomes 78%. */
   percent(part: number): string;
@@ -62,7 +64,8 @@ export function formatsOf(locale: string): Formats {
     moment: (instant) => moment.format(new Date(instant)),
     hour: (instant) => hourOfChart.format(new Date(instant)),
     day: (text) => dayOfChart.format(new Date(`${text}T00:00:00Z`)),
-    ago: agoOf(locale),
+    ago: agoOf(locale, 'long'),
+    age: agoOf(locale, 'narrow'),
     bytes(size) {
       if (size < 1000) return inUnit(size, 'byte', 'long');
       if (size < 1000 ** 2) return inUnit(size / 1000, 'kilobyte');
@@ -72,9 +75,9 @@ export function formatsOf(locale: string): Formats {
   };
 }
 
-function agoOf(locale: string): Formats['ago'] {
-  const named = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+function agoOf(locale: string, style: 'long' | 'narrow'): Formats['ago'] {
+  const named = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
+  const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style });
   return (instant, now = Date.now()) => {
     const then = new Date(instant).getTime();
     const seconds = (then - now) / 1000;

@@ -54,7 +54,7 @@ describe.skipIf(chromiumIsMissing)('the position in the feedback list', () => {
     await arriveAt(page, 'Posts');
     release();
     await rowOf(page, 'Wish 49').waitFor();
-    await thereAndBack(page, 'Wish 20', 1300);
+    await thereAndBack(page, 'Wish 20', 700);
   });
 
   it('is restored if the posts come before the code of the page', async () => {
@@ -66,16 +66,16 @@ describe.skipIf(chromiumIsMissing)('the position in the feedback list', () => {
     });
     await page.goto(address + list);
     await rowOf(page, 'Wish 49').waitFor();
-    await thereAndBack(page, 'Wish 20', 1300);
+    await thereAndBack(page, 'Wish 20', 700);
   });
 
   it('is restored each time', async () => {
     const { page, address } = await withWishes();
     await page.goto(address + list);
     await rowOf(page, 'Wish 49').waitFor();
-    await thereAndBack(page, 'Wish 20', 1300);
+    await thereAndBack(page, 'Wish 20', 700);
     await thereAndBack(page, 'Wish 40', 200);
-    await thereAndBack(page, 'Wish 15', 1500);
+    await thereAndBack(page, 'Wish 15', 800);
     expect(new URL(page.url()).searchParams.get('q')).toBe('wish');
     await page.keyboard.press('j');
     await eventually(() => rowOf(page, 'Wish 14').getAttribute('data-active')).toBe('true');
@@ -90,6 +90,6 @@ describe.skipIf(chromiumIsMissing)('the position in the feedback list', () => {
       await toTheEnd(page);
       return rowOf(page, 'Wish 10').isVisible();
     }).toBe(true);
-    await thereAndBack(page, 'Wish 20', 3900, () => page.clock.fastForward('30:00'));
+    await thereAndBack(page, 'Wish 20', 2300, () => page.clock.fastForward('30:00'));
   });
 });

@@ -21,8 +21,9 @@ const hasCurl = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search posts and comments' });
 const choose = async (page: Page, filter: string, name: string) => {
-  await page.getByRole('button', { name: `${filter}: all` }).click();
-  await page.getByRole('checkbox', { name }).check();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: filter, exact: true }).click();
+  await page.getByRole('checkbox', { name, exact: true }).check();
   await page.keyboard.press('Escape');
 };
 const isList = ({ pathname }: URL) => pathname === '/v1/posts';
@@ -184,7 +185,8 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
   it('adds up filter values that are checked faster than the list loads', async () => {
     const page = await fixture.asOwner(await withPosts('Idea'), '/posts');
     await listShows(page, ['Idea']);
-    await page.getByRole('button', { name: 'Status: all' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
     const boxes = page.getByRole('checkbox', { name: /^(Planned|Open)$/ });
     await eventually(() => boxes.count()).toBe(2);
     await boxes.evaluateAll(async (inputs) => {
@@ -195,6 +197,55 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     });
     await page.getByRole('button', { name: 'Status: Open and Planned' }).waitFor();
     await eventually(() => new URL(page.url()).searchParams.get('status')).toContain(',');
+  });
+
+  it('says how many match, and removes filters one by one', async () => {
+    const installation = await withPosts('One', 'Two');
+    const { earshot } = installation;
+    const planned = await idOf(earshot.statuses.list(), 'Planned');
+    const three = await earshot.posts.create({ title: 'Three', tags: ['mobile'], statusId: planned });
+    await earshot.posts.create({ title: 'Four', tags: ['mobile'], userEmail: 'bob@example.com' });
+    const page = await fixture.asOwner(installation, '/posts');
+    await page.getByRole('status').filter({ hasText: '4 posts' }).waitFor();
+    await choose(page, 'Tag', 'mobile');
+    await listShows(page, ['Four', 'Three']);
+    await choose(page, 'Author', 'bob@example.com');
+    await page.getByRole('status').filter({ hasText: '1 post' }).waitFor();
+    await page.getByRole('button', { name: 'Author: bob@example.com' }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove “Tag”' }).click();
+    await listShows(page, ['Four']);
+    await page.getByRole('button', { name: 'Remove “Author”' }).click();
+    await page.getByRole('status').filter({ hasText: '4 posts' }).waitFor();
+    await earshot.posts.merge(three.id, { intoId: (await earshot.posts.list().page()).items[0]?.id ?? '' });
+    await choose(page, 'Merged', 'Merged');
+    await listShows(page, ['Three']);
+    await page.getByRole('button', { name: 'Remove “Merged”' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Created before' }).click();
+    await page.getByLabel('Created before').fill('2020-01-31');
+    await page.getByRole('heading', { name: 'No posts match these filters' }).waitFor();
+    await page.getByRole('button', { name: 'Created before: Jan 31, 2020' }).waitFor();
+  });
+
+  it('selects a range with Shift, by mouse and by keyboard', async () => {
+    const page = await fixture.asOwner(await withPosts('F', 'E', 'D', 'C', 'B', 'A'), '/posts');
+    const selected = () => rowsOf(page).and(page.locator('[data-selected="true"]')).locator('a');
+    const areSelected = (titles: string[]) => eventually(() => selected().allTextContents()).toEqual(titles);
+    await rowOf(page, 'B').getByRole('checkbox').check();
+    await rowOf(page, 'D').click({ modifiers: ['Shift'] });
+    await areSelected(['B', 'C', 'D']);
+    await rowOf(page, 'C')
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await areSelected(['B', 'C']);
+    await page.keyboard.press('Escape');
+    await areSelected([]);
+    // From the row below the one that was clicked.
+    for (const key of ['j', 'Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowDown'])
+      await page.keyboard.press(key);
+    await areSelected(['D', 'E']);
+    expect(new URL(page.url()).pathname).toBe('/posts');
   });
 
   it('changes the status of many posts, with undo', async () => {
