@@ -166,6 +166,18 @@ export const IconLink = icon(
   'M11 6l.463 -.536a5 5 0 0 1 7.071 7.072l-.534 .464',
   'M13 18l-.397 .534a5.068 5.068 0 0 1 -7.127 0a4.972 4.972 0 0 1 0 -7.071l.524 -.463',
 );
+export const IconLayoutSidebarRight = icon(
+  'M4 6a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12',
+  'M15 4l0 16',
+);
+export const IconListDetails = icon(
+  'M13 5h8',
+  'M13 9h5',
+  'M13 15h8',
+  'M13 19h5',
+  'M3 5a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4',
+  'M3 15a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4',
+);
 export const IconListSearch = icon(
   'M11 15a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
   'M18.5 18.5l2.5 2.5',

@@ -14,8 +14,9 @@ interface Pressed {
 const typing =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="textbox"]';
 const inFront = '[role="dialog"], [role="menu"], [role="listbox"]';
-/** These handle Enter and space themselves. */
+/** These handle Enter and, except for links, space themselves. */
 const pressable = 'a, button, summary, [role="button"], [role="tab"], [role="menuitem"]';
+const spaced = 'button, summary, input, [role="button"], [role="tab"], [role="menuitem"]';
 
 export function shortcutFor(
   event: Pressed,
@@ -30,6 +31,7 @@ function isBusy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest(typing) !== null || target.closest(inFront) !== null) return true;
   if (key === 'Enter' && target.closest(pressable) !== null) return true;
+  if (key === ' ' && target.closest(spaced) !== null) return true;
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
 

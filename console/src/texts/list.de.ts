@@ -6,6 +6,7 @@ const plural = pluralsOf('de');
 export const de: ListTexts = {
   count: (count, shown) => `${shown} ${plural(count, { one: 'Beitrag', other: 'Beiträge' })}`,
   moreTags: (shown) => `+${shown} weitere Tags`,
+  bulk: { tags: 'Tags', merge: 'Zusammenführen' },
   filters: {
     add: 'Filter',
     remove: (label) => `„${label}“ entfernen`,
@@ -20,6 +21,11 @@ export const de: ListTexts = {
     before: 'Erstellt vor',
     merged: 'Zusammengeführt',
     mergedChoices: { true: 'Zusammengeführt', false: 'Nicht zusammengeführt' },
+  },
+  peek: {
+    label: 'Beitrag neben der Liste',
+    open: 'Beitrag öffnen',
+    at: (title) => `„${title}“ neben der Liste zeigen`,
   },
   views: {
     all: 'Alle Beiträge',

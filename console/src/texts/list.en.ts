@@ -7,6 +7,7 @@ const plural = pluralsOf('en');
 export const en = {
   count: (count: number, shown: string) => `${shown} ${plural(count, { one: 'post', other: 'posts' })}`,
   moreTags: (shown: string) => `+${shown} more tags`,
+  bulk: { tags: 'Tags', merge: 'Merge' },
   filters: {
     add: 'Filter',
     remove: (label: string) => `Remove “${label}”`,
@@ -21,6 +22,11 @@ export const en = {
     before: 'Created before',
     merged: 'Merged',
     mergedChoices: { true: 'Merged', false: 'Not merged' },
+  },
+  peek: {
+    label: 'Post beside the list',
+    open: 'Open post',
+    at: (title: string) => `Peek at “${title}”`,
   },
   views: {
     all: 'All posts',

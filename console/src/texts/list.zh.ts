@@ -3,6 +3,7 @@ import type { ListTexts } from './list.en.ts';
 export const zh: ListTexts = {
   count: (_count, shown) => `${shown} 个帖子`,
   moreTags: (shown) => `另有 ${shown} 个标签`,
+  bulk: { tags: '标签', merge: '合并' },
   filters: {
     add: '筛选',
     remove: (label) => `移除“${label}”`,
@@ -17,6 +18,11 @@ export const zh: ListTexts = {
     before: '创建于之前',
     merged: '合并',
     mergedChoices: { true: '已合并', false: '未合并' },
+  },
+  peek: {
+    label: '列表旁的帖子',
+    open: '打开帖子',
+    at: (title) => `在列表旁查看“${title}”`,
   },
   views: {
     all: '全部帖子',

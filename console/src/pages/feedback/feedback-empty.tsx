@@ -9,7 +9,7 @@ import { lazyComponent } from '../../parts/states/lazy-component.tsx';
 import { EmptyState } from '../../parts/states/states.tsx';
 import { useListTexts } from '../../texts/list.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { useChosenNames } from './use-filters.ts';
+import { useChosenNames } from './filters/use-filters.ts';
 
 /** Most workspaces have posts, so their first visit doesn't load it. */
 const FirstPost = lazyComponent(async () => (await import('./first-post.tsx')).FirstPost);

@@ -7,7 +7,7 @@ import { defaultSort, type FeedbackSearch, type Sort, sorts } from '../../data/f
 import { IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
-import { AddFilter } from './filter-chips.tsx';
+import { AddFilter } from './filters/filter-chips.tsx';
 
 const waitMs = 180;
 

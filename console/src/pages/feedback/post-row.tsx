@@ -6,7 +6,7 @@ import type { ListedPost } from '../../data/feedback/posts.ts';
 import { ColorDot } from '../../parts/color-dot.tsx';
 import { PublicMark } from '../../parts/feedback/public-mark.tsx';
 import { StatusBadge } from '../../parts/feedback/status-badge.tsx';
-import { IconArrowMerge, IconMessage2 } from '../../parts/icons.tsx';
+import { IconArrowMerge, IconLayoutSidebarRight, IconMessage2 } from '../../parts/icons.tsx';
 import { useFormats } from '../../parts/text/format.ts';
 import { Marked } from '../../parts/text/marked.tsx';
 import { useListTexts } from '../../texts/list.ts';
@@ -37,6 +37,7 @@ interface Shown {
   /** `anchor`: what the picker opens at. */
   onPickStatus: (post: ListedPost, anchor: Element) => void;
   onOpen: (id: string) => void;
+  onPeek: (id: string) => void;
 }
 
 export const PostRow = memo(function PostRow(props: Shown) {
@@ -45,6 +46,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
   /** A merged post links to its target. */
   const leadsTo = target?.id ?? post.id;
   const { feedback, post: texts, owners } = useTexts();
+  const { peek } = useListTexts();
   const formats = useFormats();
   const votes = feedback.votes(post.votesCount, formats.number(post.votesCount));
   /** With Shift, it ends a range. With another modifier key or button, the browser opens a new tab. */
@@ -101,6 +103,16 @@ export const PostRow = memo(function PostRow(props: Shown) {
         >
           <Marked text={post.title} search={props.search} />
         </a>
+        <button
+          type="button"
+          className={classes.peek}
+          // By keyboard, the space bar does it.
+          tabIndex={-1}
+          aria-label={peek.at(post.title)}
+          onClick={() => props.onPeek(post.id)}
+        >
+          <IconLayoutSidebarRight size={16} aria-hidden />
+        </button>
         {target !== null && <span className={classes.into}>{feedback.mergedInto(target.title)}</span>}
       </div>
       <span className={classes.tags}>
@@ -136,6 +148,7 @@ export const PostRow = memo(function PostRow(props: Shown) {
           <button
             type="button"
             className={classes.status}
+            data-anchor
             aria-label={feedback.changeStatus(post.title, status?.name ?? '–')}
             onClick={(event) => props.onPickStatus(post, event.currentTarget)}
           >

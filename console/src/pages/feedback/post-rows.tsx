@@ -56,6 +56,7 @@ export function PostRows(props: {
   onToggle: (id: string) => void;
   onRange: (id: string) => void;
   onPickStatus: (post: ListedPost, anchor: Element) => void;
+  onPeek: (postId: string) => void;
   onEnd: () => void;
   onRetry: () => void;
 }) {
@@ -117,7 +118,7 @@ export function PostRows(props: {
       focus,
       rowOf: (index) => {
         const row = scroller.querySelector(`[data-index="${index}"]`);
-        return row?.querySelector('button') ?? row;
+        return row?.querySelector('[data-anchor]') ?? row;
       },
       first: () =>
         Math.max(0, Math.ceil(((virtualizer.scrollOffset ?? 0) + coveredHeight - headHeight) / rowHeight)),
@@ -174,6 +175,7 @@ export function PostRows(props: {
               onRange={props.onRange}
               onPickStatus={props.onPickStatus}
               onOpen={open}
+              onPeek={props.onPeek}
             />
           );
         })}

@@ -18,9 +18,9 @@ export function useHeight(element: RefObject<HTMLElement | null>): number {
 }
 
 /** As in the styles of the rows, which take two lines then. */
-const narrowWidth = 560;
+const narrowWidth = 480;
 
-/** Whether it has no room for a row on one line: on a phone, or beside a panel. */
+/** Whether it has no room for a row on one line, as on a phone. */
 export function useIsNarrow(element: HTMLElement): boolean {
   const [isNarrow, setNarrow] = useState(element.clientWidth <= narrowWidth);
   useLayoutEffect(() => {

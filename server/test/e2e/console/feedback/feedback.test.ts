@@ -272,6 +272,40 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await eventually(() => statusOfRow(page, 'One').textContent()).toBe('Open');
   });
 
+  it('gives many posts an owner, and deletes them after ten seconds unless that is undone', async () => {
+    const installation = await withPosts('One', 'Two', 'Three');
+    const { earshot } = installation;
+    const titles = async () => (await earshot.posts.list().toArray()).map(({ title }) => title);
+    const page = await fixture.asOwner(installation, '/posts', ownContext);
+    await page.clock.install();
+    await listShows(page, ['Three', 'Two', 'One']);
+    const bar = page.getByRole('region', { name: 'Selected posts' });
+    const selectTwo = async () => {
+      for (const title of ['One', 'Three']) await rowOf(page, title).getByRole('checkbox').check();
+      await bar.getByText('2 selected').waitFor();
+    };
+    await selectTwo();
+    await bar.getByRole('button', { name: 'Owner' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('option', { name: /\(you\)/ })
+      .click();
+    await noticeOf(page, '2 posts changed.').waitFor();
+    await rowOf(page, 'One').getByText('Ada Lovelace').waitFor();
+    await selectTwo();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await listShows(page, ['Two']);
+    await page.getByRole('status').filter({ hasText: '1 post' }).waitFor();
+    await noticeOf(page, '2 posts deleted.').getByRole('button', { name: 'Undo' }).click();
+    await listShows(page, ['Three', 'Two', 'One']);
+    await selectTwo();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await listShows(page, ['Two']);
+    expect(await titles()).toEqual(['Three', 'Two', 'One']);
+    await page.clock.fastForward(11_000);
+    await eventually(titles).toEqual(['Two']);
+  });
+
   it('explains refused status changes, and shows only what was saved', async () => {
     const installation = await withPosts('Stays', 'Goes');
     const { earshot } = installation;

@@ -1,13 +1,13 @@
 // The filters of the list: their names, and the choices of those that have a few.
 
-import { usePostTypes, useStatuses, useTags } from '../../data/catalog.ts';
-import { type FeedbackSearch, type FilterName, filterNames } from '../../data/feedback/feedback-search.ts';
-import { useSomePeople } from '../../data/people.ts';
-import { useSession } from '../../data/session.ts';
-import { useOwners } from '../../parts/feedback/use-owners.ts';
-import { useFormats } from '../../parts/text/format.ts';
-import { useListTexts } from '../../texts/list.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { usePostTypes, useStatuses, useTags } from '../../../data/catalog.ts';
+import { type FeedbackSearch, type FilterName, filterNames } from '../../../data/feedback/feedback-search.ts';
+import { useSomePeople } from '../../../data/people.ts';
+import { useSession } from '../../../data/session.ts';
+import { useOwners } from '../../../parts/feedback/use-owners.ts';
+import { useFormats } from '../../../parts/text/format.ts';
+import { useListTexts } from '../../../texts/list.ts';
+import { useTexts } from '../../../texts/texts.tsx';
 
 export interface FilterChoice {
   id: string;

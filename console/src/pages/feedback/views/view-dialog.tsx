@@ -4,13 +4,13 @@ import type { View } from '@earshot/client';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCreateView, useUpdateView } from '../../data/feedback/views.ts';
-import { useSession } from '../../data/session.ts';
-import { FormDialog } from '../../parts/forms/form-dialog.tsx';
-import { useNotify } from '../../parts/states/notify.tsx';
-import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
-import { useListTexts } from '../../texts/list.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { useCreateView, useUpdateView } from '../../../data/feedback/views.ts';
+import { useSession } from '../../../data/session.ts';
+import { FormDialog } from '../../../parts/forms/form-dialog.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
+import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
+import { useListTexts } from '../../../texts/list.ts';
+import { useTexts } from '../../../texts/texts.tsx';
 
 export function ViewDialog(props: {
   /** The one to edit. */

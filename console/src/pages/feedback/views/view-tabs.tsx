@@ -4,12 +4,12 @@ import type { View } from '@earshot/client';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isPlain, isSameSearch, keptOf, searchOf } from '../../data/feedback/feedback-address.ts';
-import type { FeedbackSearch } from '../../data/feedback/feedback-search.ts';
-import { useCreateView, useDeleteView, useUpdateView } from '../../data/feedback/views.ts';
-import { IconDots, IconPencil, IconPlus, IconTrash } from '../../parts/icons.tsx';
-import { useNotify } from '../../parts/states/notify.tsx';
-import { useListTexts } from '../../texts/list.ts';
+import { isPlain, isSameSearch, keptOf, searchOf } from '../../../data/feedback/feedback-address.ts';
+import type { FeedbackSearch } from '../../../data/feedback/feedback-search.ts';
+import { useCreateView, useDeleteView, useUpdateView } from '../../../data/feedback/views.ts';
+import { IconDots, IconPencil, IconPlus, IconTrash } from '../../../parts/icons.tsx';
+import { useNotify } from '../../../parts/states/notify.tsx';
+import { useListTexts } from '../../../texts/list.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import classes from './view-tabs.module.css';
 

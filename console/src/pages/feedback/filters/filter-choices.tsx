@@ -3,12 +3,12 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react';
-import type { FilterName } from '../../data/feedback/feedback-search.ts';
-import { usePeople, useSomePeople } from '../../data/people.ts';
-import { ColorDot } from '../../parts/color-dot.tsx';
-import { matchesOf } from '../../parts/forms/type-ahead.ts';
-import { useListTexts } from '../../texts/list.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import type { FilterName } from '../../../data/feedback/feedback-search.ts';
+import { usePeople, useSomePeople } from '../../../data/people.ts';
+import { ColorDot } from '../../../parts/color-dot.tsx';
+import { matchesOf } from '../../../parts/forms/type-ahead.ts';
+import { useListTexts } from '../../../texts/list.ts';
+import { useTexts } from '../../../texts/texts.tsx';
 import classes from './filters.module.css';
 import { type FilterChoice, isSingle, useFilterChoices, useFilterLabels } from './use-filters.ts';
 

@@ -7,11 +7,11 @@ import {
   type FilterName,
   filterNames,
   nothingAsked,
-} from '../../data/feedback/feedback-search.ts';
-import { IconArrowLeft, IconFilter } from '../../parts/icons.tsx';
-import { useFormats } from '../../parts/text/format.ts';
-import { useListTexts } from '../../texts/list.ts';
-import { useTexts } from '../../texts/texts.tsx';
+} from '../../../data/feedback/feedback-search.ts';
+import { IconArrowLeft, IconFilter } from '../../../parts/icons.tsx';
+import { useFormats } from '../../../parts/text/format.ts';
+import { useListTexts } from '../../../texts/list.ts';
+import { useTexts } from '../../../texts/texts.tsx';
 import { FilterChoices } from './filter-choices.tsx';
 import classes from './filters.module.css';
 import { useChosenNames, useFilterLabels, useOfferedFilters } from './use-filters.ts';
