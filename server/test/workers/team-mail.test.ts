@@ -67,6 +67,22 @@ describe('a mail about what was handed over', () => {
     expect([received().length, answers().at(-1)]).toEqual([1, 'They turned these mails off.']);
   });
 
+  it('names notes that mention a member, unless they turned that off', async () => {
+    const { program } = started();
+    const ada = await member('ada@example.com');
+    const bea = await member('bea@example.com');
+    await choose(bea, { mentions: false });
+    const post = await create('Talked about');
+    const content = [ada, bea].map((memberId) => ({ type: 'mention', attrs: { memberId, label: '' } }));
+    await program.live.post(`/posts/${post}/comments`, {
+      ...{ content: { type: 'doc', content: [{ type: 'paragraph', content }] }, isPrivate: true },
+    });
+    pass(10 * minute);
+    await send();
+    expect(received()).toEqual([['ada@example.com', 'A post is waiting for you']]);
+    expect(started().server.received[0]?.mail.text).toContain('You were mentioned in “Talked about”.');
+  });
+
   it('is not sent about what is done or gone, to those who left or turned it off, or about one’s own doing', async () => {
     const { program } = started();
     const { workspaceId, engines } = program;

@@ -70,6 +70,14 @@ describe('an inbox', () => {
     expect(collected(entry(9, mine), entry(8, handed)).items).toEqual([]);
   });
 
+  it('has a mention, also one that an edit adds, and no other edit', () => {
+    const edit = { type: 'comment.updated' } as const;
+    expect(collected(entry(9, edit)).items).toEqual([]);
+    expect(collected(entry(9), entry(8, { ...edit, isMentioned: true }), entry(7)).items).toEqual([
+      ['post_a', 'mention', 8],
+    ]);
+  });
+
   it('puts off until a time to come, at most a year', () => {
     expect(laterUntil(2, 1)).toBe(2);
     for (const until of [0, 1, 367 * 86_400_000]) expect(() => laterUntil(until, 1)).toThrow('until');

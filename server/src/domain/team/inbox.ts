@@ -10,7 +10,7 @@ export const inboxReasons = ['later', 'mention', 'handover', 'new', 'comment'] a
 export type InboxReason = (typeof inboxReasons)[number];
 
 /** The ledger entries that can bring a post into an inbox. */
-export const inboxTypes = ['post.created', 'post.assigned', 'comment.created'] as const;
+export const inboxTypes = ['post.created', 'post.assigned', 'comment.created', 'comment.updated'] as const;
 export type InboxType = (typeof inboxTypes)[number];
 
 /** How far a member has come with a single post, beyond the rest of the inbox. */
@@ -32,7 +32,7 @@ export interface InboxEntry {
   createdAt: Instant;
   /** Whether the post, and the comment if it is about one, still exist, and the post stands on its own. */
   isThere: boolean;
-  /** Whether the comment mentions the member. */
+  /** Whether the comment mentions the member; after an edit, only if it did not before. */
   isMentioned: boolean;
   ownerId: string | null;
   /** The member's mark of the post. */
@@ -85,7 +85,8 @@ export function inboxCollector(accountId: string, now: Instant): InboxCollector 
     }
     if (isOwn) return undefined;
     if (entry.type === 'post.created') return 'new';
-    return entry.isMentioned ? 'mention' : 'comment';
+    if (entry.isMentioned) return 'mention';
+    return entry.type === 'comment.created' ? 'comment' : undefined;
   };
 
   return {

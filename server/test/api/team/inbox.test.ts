@@ -131,6 +131,25 @@ describe('an inbox', () => {
     expect(await listed(ada)).toEqual([['Later, please', 'comment']]);
   });
 
+  it('gets a post back when an edit mentions the member, and after no other edit', async () => {
+    ada = await newcomer();
+    const post = await create('Worth a call?');
+    const note = await comment(post, 'Let me think.', { isPrivate: true });
+    await done(ada, post);
+    await program.live.patch(`/comments/${note}`, { content: 'I have thought.' });
+    expect(await listed(ada)).toEqual([]);
+    const mention = { type: 'mention', attrs: { memberId: await accountId(ada), label: 'Ada' } };
+    const content = { type: 'doc', content: [{ type: 'paragraph', content: [mention] }] };
+    await program.live.patch(`/comments/${note}`, { content });
+    expect(await listed(ada)).toEqual([['Worth a call?', 'mention']]);
+    await done(ada, post);
+    const more = { type: 'text', text: 'Please ask ' };
+    const edited = { ...content, content: [{ type: 'paragraph', content: [more, mention] }] };
+    program.clock.advance(1000);
+    await program.live.patch(`/comments/${note}`, { content: edited });
+    expect(await listed(ada)).toEqual([]);
+  });
+
   it('takes back what was done or put off, and everything together', async () => {
     ada = await newcomer();
     const a = await create('A');

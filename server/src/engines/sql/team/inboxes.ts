@@ -40,8 +40,9 @@ function entriesOf(
     select e.sequence as "sequence", e.type as "type", coalesce(e.post_id, e.object_id) as "postId",
       c.id as "commentId", e.actor_type as "actorType", e.actor_id as "actorId", e.created_at as "createdAt",
       case when p.id is not null and p.merged_into_id is null
-        and (c.id is not null or e.type <> 'comment.created') then 1 else 0 end as "isThere",
-      case when n.member_id is null then 0 else 1 end as "isMentioned",
+        and (c.id is not null or e.type not in ('comment.created', 'comment.updated')) then 1 else 0 end as "isThere",
+      case when n.member_id is null or (e.type = 'comment.updated' and n.created_at < e.created_at)
+        then 0 else 1 end as "isMentioned",
       p.owner_id as "ownerId", m.seen_to as "seenTo", m.until_at as "until"
     from ledger as e
     left join posts as p on p.workspace_id = ${workspaceId} and p.id = coalesce(e.post_id, e.object_id)
