@@ -20,6 +20,17 @@ describe('formats', () => {
     expect(formatsOf('en').ago(instant, now)).toBe(text);
   });
 
+  it.each([
+    ['2026-03-10T12:00:30Z', 'now'],
+    ['2026-03-10T11:57:00Z', '3 min'],
+    ['2026-03-10T07:30:00Z', '4 hr'],
+    ['2026-03-08T11:00:00Z', '2 days'],
+    ['2026-02-20T12:00:00Z', '2 wks'],
+    ['2024-01-10T12:00:00Z', '2 yrs'],
+  ])('formats the age of %s as %s', (instant, text) => {
+    expect(formatsOf('en').age(instant, now)).toBe(text);
+  });
+
   it('formats numbers and sizes for the language', () => {
     expect(formatsOf('en').number(12_345)).toBe('12,345');
     expect(formatsOf('de').number(12_345)).toBe('12.345');

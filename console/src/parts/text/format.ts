@@ -25,7 +25,7 @@ export interface Formats {
   hour(instant: string): string;
   /** Such as "3 hours ago", rounded down to whole units. */
   ago(instant: string, now?: number): string;
-  /** The same in little room, such as "3h ago". */
+  /** How long ago, in little room: "3 hr", "10 mths". */
   age(instant: string, now?: number): string;
   bytes(size: number): string;
   /** 0.78 becomes 78%. */
@@ -64,8 +64,8 @@ export function formatsOf(locale: string): Formats {
     moment: (instant) => moment.format(new Date(instant)),
     hour: (instant) => hourOfChart.format(new Date(instant)),
     day: (text) => dayOfChart.format(new Date(`${text}T00:00:00Z`)),
-    ago: agoOf(locale, 'long'),
-    age: agoOf(locale, 'narrow'),
+    ago: agoOf(locale),
+    age: ageOf(locale, inUnit),
     bytes(size) {
       if (size < 1000) return inUnit(size, 'byte', 'long');
       if (size < 1000 ** 2) return inUnit(size / 1000, 'kilobyte');
@@ -75,9 +75,9 @@ export function formatsOf(locale: string): Formats {
   };
 }
 
-function agoOf(locale: string, style: 'long' | 'narrow'): Formats['ago'] {
-  const named = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
-  const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style });
+function agoOf(locale: string): Formats['ago'] {
+  const named = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const counted = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   return (instant, now = Date.now()) => {
     const then = new Date(instant).getTime();
     const seconds = (then - now) / 1000;
@@ -88,6 +88,18 @@ function agoOf(locale: string, style: 'long' | 'narrow'): Formats['ago'] {
     const found = longUnits.find(([, unit]) => length >= unit);
     if (found === undefined) return named.format(daysBetween(now, then), 'day');
     return counted.format(Math.trunc(seconds / found[1]), found[0]);
+  };
+}
+
+const shortUnits: [string, number][] = [...longUnits, ['day', day], ['hour', hour]];
+
+function ageOf(locale: string, inUnit: (value: number, unit: string) => string): Formats['age'] {
+  const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
+  return (instant, from = Date.now()) => {
+    const seconds = (from - new Date(instant).getTime()) / 1000;
+    if (seconds < minute) return now;
+    const [unit, length] = shortUnits.find(([, one]) => seconds >= one) ?? ['minute', minute];
+    return inUnit(Math.trunc(seconds / length), unit);
   };
 }
 
