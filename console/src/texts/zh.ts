@@ -122,7 +122,7 @@ export const zh: Texts = {
       undo: '撤销上一次更改',
       help: '显示键盘快捷键',
     },
-    keys: { Space: '空格', Range: 'Shift ↓', Enter: '回车', Escape: 'Esc 键' },
+    keys: { Space: '空格', Range: '⇧ ↓', Enter: '回车', Escape: 'Esc 键' },
   },
   access: {
     createAccount: '创建账户',
