@@ -69,7 +69,7 @@ const apiOnServers = [
   'test/api/events/{deletions,events,events.writers,ledger}.test.ts',
   'test/api/catalog/{slugs,tags}.test.ts',
   'test/api/feedback/{duplicates,followers,merging,visibility,votes}.test.ts',
-  'test/api/feedback/comments.{bulk,list,mentions,upsert}.test.ts',
+  'test/api/feedback/comments.{bulk,files,list,mentions,upsert}.test.ts',
   'test/api/feedback/posts.{answers,by-external-id,create,delete,filters,list*,text,written}.test.ts',
   'test/api/kernel/{lists,writes}/*.test.ts',
   'test/api/kernel/cache/{cached-answers,freshness}.test.ts',

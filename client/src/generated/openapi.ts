@@ -195,7 +195,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description A file attached to a post or a changelog. */
+        /** @description A file attached to a post, a comment or a changelog. */
         Attachment: {
             id: string;
             /** @description The uploaded name, with the extension of the detected type. */
@@ -391,6 +391,8 @@ export interface components {
             isFromTeam?: boolean;
             /** @description The team's answer to the post: at most one. Absent in events that an older version wrote. */
             isAnswer?: boolean;
+            /** @description Its files, oldest first. Absent in events that an older version wrote. */
+            attachments?: components["schemas"]["Attachment"][];
             /** Format: date-time */
             createdAt: string;
             /**
@@ -1247,6 +1249,7 @@ export interface components {
             isPrivate?: boolean;
             /** @description Makes it the answer to the post, instead of another one. It must be public and from the team. */
             isAnswer?: boolean;
+            removeAttachmentIds?: string[];
         };
         CommentUpsertIn: components["schemas"]["PersonFields"] & {
             /** @description Text in `contentFormat`, or a document as an object: 1 to 10,000 characters besides markup. Required for a new comment. */
@@ -3024,6 +3027,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommentIn"];
+                "multipart/form-data": Record<string, unknown>;
             };
         };
         responses: {
@@ -3128,6 +3132,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommentPatchIn"];
+                "multipart/form-data": Record<string, unknown>;
             };
         };
         responses: {
@@ -6099,6 +6104,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommentIn"];
+                "multipart/form-data": Record<string, unknown>;
             };
         };
         responses: {

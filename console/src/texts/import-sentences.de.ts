@@ -24,7 +24,7 @@ export const importSentencesDe: Record<Sentence, string> = {
   tooManyLabels: '„{field}“ darf höchstens {max} Labels haben.',
   unstorable: '„{field}“ darf keine NUL-Zeichen und keine halben Zeichen enthalten.',
   about: '„{field}“:',
-  attachmentOwner: 'Ein Anhang braucht entweder „postId“ oder „changelogId“.',
+  attachmentOwner: 'Ein Anhang braucht genau eines von „postId“, „commentId“ und „changelogId“.',
   fileNotInArchive: 'Das Archiv enthält die Datei dieses Anhangs nicht.',
   mergeChain: '„mergedIntoId“ ergäbe eine Kette zusammengeführter Beiträge; nur eine Ebene ist möglich.',
   mergedIntoNothing: '„mergedIntoId“ nennt keinen anderen importierten Beitrag: „{id}“.',

@@ -24,7 +24,7 @@ export const importSentencesZh: Record<Sentence, string> = {
   tooManyLabels: '“{field}”最多只能有 {max} 个标签。',
   unstorable: '“{field}”不能包含 NUL 字符或不完整的字符。',
   about: '“{field}”：',
-  attachmentOwner: '附件必须有“postId”或“changelogId”之一。',
+  attachmentOwner: '附件必须有“postId”、“commentId”或“changelogId”之一。',
   fileNotInArchive: '归档中没有此附件的文件。',
   mergeChain: '“mergedIntoId”会形成连续合并；只允许合并一层。',
   mergedIntoNothing: '“mergedIntoId”指向的不是其他已导入的帖子：“{id}”。',

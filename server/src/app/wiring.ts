@@ -117,7 +117,7 @@ export interface WiringTools {
 
 export const wiring = (deps: Deps, tools: WiringTools): Wiring => ({
   posts: posts(deps, tools.limits, tools.findSimilar),
-  comments: comments(deps),
+  comments: comments(deps, tools.limits),
   changelogs: changelogs(deps, tools.limits),
   votes: votes(deps),
   followers: followers(deps),

@@ -35,7 +35,8 @@ CREATE TABLE public.attachments (
     width integer,
     height integer,
     sha256 text NOT NULL COLLATE pg_catalog."C",
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    comment_id text COLLATE pg_catalog."C"
 );
 CREATE TABLE public.bans (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -97,7 +98,8 @@ CREATE TABLE public.comments (
     is_from_team smallint DEFAULT 0 NOT NULL,
     is_answer smallint DEFAULT 0 NOT NULL,
     account_id text COLLATE pg_catalog."C",
-    document text COLLATE pg_catalog."C"
+    document text COLLATE pg_catalog."C",
+    attachments_count integer DEFAULT 0 NOT NULL
 );
 CREATE TABLE public.deliveries (
     workspace_id text NOT NULL COLLATE pg_catalog."C",
@@ -784,6 +786,7 @@ ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_slug_key UNIQUE (slug);
 CREATE INDEX accounts_by_email ON public.accounts USING btree (email_key, created_at, id);
 CREATE INDEX attachments_by_changelog ON public.attachments USING btree (workspace_id, changelog_id, id);
+CREATE INDEX attachments_by_comment ON public.attachments USING btree (workspace_id, comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX attachments_by_post ON public.attachments USING btree (workspace_id, post_id, id);
 CREATE INDEX bans_by_created ON public.bans USING btree (workspace_id, created_at, user_id);
 CREATE INDEX changelog_labels_by_label ON public.changelog_labels USING btree (workspace_id, label_key, changelog_id);
@@ -802,6 +805,7 @@ CREATE INDEX comments_by_team ON public.comments USING btree (workspace_id, post
 CREATE INDEX comments_by_updated ON public.comments USING btree (workspace_id, is_private, updated_at, id);
 CREATE INDEX comments_by_user ON public.comments USING btree (workspace_id, user_id, is_private, created_at, id);
 CREATE UNIQUE INDEX comments_external_id ON public.comments USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX comments_with_files ON public.comments USING btree (workspace_id, post_id) WHERE (attachments_count > 0);
 CREATE INDEX deliveries_by_age ON public.deliveries USING btree (workspace_id, created_at);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (workspace_id, webhook_id, event_id);
 CREATE INDEX deliveries_by_state ON public.deliveries USING btree (workspace_id, webhook_id, state, sequence);

@@ -34,6 +34,7 @@ CREATE TABLE "attachments" ("workspace_id" text not null references "workspaces"
   "height" integer,
   "sha256" text not null,
   "created_at" bigint not null,
+  "comment_id" text,
   constraint "attachments_pk" primary key ("workspace_id", "id"),
   constraint "attachments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "attachments_changelog" foreign key ("workspace_id", "changelog_id") references "changelogs" ("workspace_id", "id"));
@@ -96,6 +97,7 @@ CREATE TABLE "comments" ("workspace_id" text not null references "workspaces" ("
   "is_answer" smallint default 0 not null,
   "account_id" text,
   "document" text,
+  "attachments_count" integer default 0 not null,
   constraint "comments_pk" primary key ("workspace_id", "id"),
   constraint "comments_post" foreign key ("workspace_id", "post_id") references "posts" ("workspace_id", "id"),
   constraint "comments_user" foreign key ("workspace_id", "user_id") references "users" ("workspace_id", "id"));
@@ -713,6 +715,9 @@ CREATE INDEX "attachments_by_changelog" on "attachments" ("workspace_id",
   "changelog_id",
   "id");
 
+CREATE INDEX attachments_by_comment on attachments (workspace_id,
+  comment_id) where comment_id is not null;
+
 CREATE INDEX "attachments_by_post" on "attachments" ("workspace_id",
   "post_id",
   "id");
@@ -797,6 +802,9 @@ CREATE INDEX "comments_by_user" on "comments" ("workspace_id",
 
 CREATE UNIQUE INDEX "comments_external_id" on "comments" ("workspace_id",
   "external_id") where "external_id" is not null;
+
+CREATE INDEX comments_with_files on comments (workspace_id,
+  post_id) where attachments_count > 0;
 
 CREATE INDEX "deliveries_by_age" on "deliveries" ("workspace_id",
   "created_at");

@@ -24,6 +24,7 @@ const attachment = (given: Partial<Attachment> = {}): Attachment => ({
   id: 'att_1',
   postId: 'post_1',
   changelogId: null,
+  commentId: null,
   fileKey: 'digits',
   fileName: 'shot.png',
   mimeType: 'image/png',

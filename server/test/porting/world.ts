@@ -99,6 +99,13 @@ export async function fill({ client, program }: TestWorkspace, all: readonly Act
       );
       if (id !== undefined && postId !== undefined) comments.push({ id, postId });
     };
+    const withFile = (fields: Record<string, string>): FormData => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      const bytes = first % 2 === 0 ? png(3, second + 1) : pdf();
+      form.append('attachments', new Blob([new Uint8Array(bytes)]), 'a file.png');
+      return form;
+    };
     const act: Record<(typeof kinds)[number], () => Promise<unknown>> = {
       post: async () => {
         const tags = second % 2 === 0 ? [`tag ${second % 5}`, 'déjà vu'] : [];
@@ -118,14 +125,7 @@ export async function fill({ client, program }: TestWorkspace, all: readonly Act
         if (id !== undefined) posts.push(id);
       },
       postWithFile: async () => {
-        const form = new FormData();
-        form.append('title', text);
-        form.append(
-          'attachments',
-          new Blob([new Uint8Array(first % 2 === 0 ? png(3, second + 1) : pdf())]),
-          'a file.png',
-        );
-        const id = await note(client.call('POST', '/posts', { form }));
+        const id = await note(client.call('POST', '/posts', { form: withFile({ title: text }) }));
         if (id !== undefined) posts.push(id);
       },
       backdated: async () => {
@@ -141,7 +141,11 @@ export async function fill({ client, program }: TestWorkspace, all: readonly Act
         const formatted = { content: `**${first}** times:\n\n- ${text}`, contentFormat: 'markdown' };
         return say({ parentId: comment?.id, ...(first % 2 === 0 && formatted) }, comment?.postId);
       },
-      note: () => say({ isPrivate: true }, post),
+      note: async () => {
+        await say({ isPrivate: true }, post);
+        const form = withFile({ removeAttachmentIds: '[]' });
+        if (second % 3 === 0) await client.call('PATCH', `/comments/${comment?.id}`, { form });
+      },
       deleteComment: () => client.delete(`/comments/${comment?.id}`),
       status: () =>
         client.post('/statuses', {

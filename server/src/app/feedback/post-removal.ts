@@ -12,11 +12,12 @@ export async function removePost(deps: Deps, write: Change, workspaceId: string,
   const { id } = post;
   await unmergeAll(deps, write, workspaceId, id);
   const [view]: PostView[] = await withIncludes(write, workspaceId, [{ ...post }], shownAfterWrite);
+  const ofComments = await write.attachments.fileKeysOfComments(workspaceId, id);
   await write.posts.remove(workspaceId, id);
   await write.statuses.addToPostsCount(workspaceId, post.statusId, -1);
   await write.postTypes.addToPostsCount(workspaceId, post.postTypeId, -1);
   write.deleted('post', view ?? post);
   if (isPublic(post)) write.visitorsSee();
   const fileKeys = (view?.attachments ?? []).map(({ fileKey }) => fileKey);
-  removeAfterCommit(deps, write, fileKeys);
+  removeAfterCommit(deps, write, [...fileKeys, ...ofComments]);
 }

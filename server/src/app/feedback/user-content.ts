@@ -10,6 +10,7 @@ import type { Page, PageRequest } from '../../domain/kernel/page.ts';
 import type { User, UserSort } from '../../domain/people/user.ts';
 import type { Caller, Deps } from '../kernel/change.ts';
 import { readPage } from '../kernel/paging.ts';
+import { filesOf } from './comments/comment-files.ts';
 import type { PostInclude } from './post-includes.ts';
 import { pageOfPosts } from './post-reading.ts';
 
@@ -60,7 +61,13 @@ export function userContent(deps: Deps): UserContent {
         (query) => read.comments.page(workspaceId, query),
         commentSortKey,
       );
-      return { ...found, items: found.items.map((comment) => ({ ...comment, author })) };
+      const files = await filesOf(read, workspaceId, found.items);
+      const items = found.items.map((comment) => ({
+        ...comment,
+        author,
+        attachments: files.get(comment.id),
+      }));
+      return { ...found, items };
     },
 
     async votes(caller, userId, asked) {

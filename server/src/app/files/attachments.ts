@@ -1,4 +1,4 @@
-// Attachments of a post or changelog: stored with the write that references them, deleted after the commit that
+// Attachments of a post, changelog entry or comment: stored with the write that references them, deleted after the commit that
 // drops them.
 
 import type { Attachment, UploadLimits } from '../../domain/files/attachment.ts';
@@ -10,9 +10,22 @@ import type { Upload } from './uploads.ts';
 /** More than any owner can have. */
 const maxDetached = 100;
 
-export const ofPost = (postId: string): AttachmentOwner => ({ postId, changelogId: null });
-export const ofSite: AttachmentOwner = { postId: null, changelogId: null };
-export const ofChangelog = (changelogId: string): AttachmentOwner => ({ postId: null, changelogId });
+export const ofPost = (postId: string): AttachmentOwner => ({
+  postId,
+  changelogId: null,
+  commentId: null,
+});
+export const ofSite: AttachmentOwner = { postId: null, changelogId: null, commentId: null };
+export const ofChangelog = (changelogId: string): AttachmentOwner => ({
+  postId: null,
+  changelogId,
+  commentId: null,
+});
+export const ofComment = (commentId: string): AttachmentOwner => ({
+  postId: null,
+  changelogId: null,
+  commentId,
+});
 
 /**
  * Attaches the uploaded files to an owner that already has `present` attachments; they are kept once committed.

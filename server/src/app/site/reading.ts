@@ -27,6 +27,7 @@ import type { Reader } from '../../ports/store.ts';
 import { similarPosts } from '../feedback/duplicates.ts';
 import { readPage } from '../kernel/paging.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
+import { isOfPublic, isSeen } from './seen-files.ts';
 import { withMembers } from './shown-comments.ts';
 
 export interface SiteReading {
@@ -230,12 +231,7 @@ export function siteReading(read: Reader): SiteReading {
     async file(site, attachmentId) {
       const file = await read.attachments.find(site.id, attachmentId);
       if (file === undefined) return undefined;
-      const isSeen =
-        file.postId === null
-          ? file.changelogId !== null &&
-            (await read.changelogs.find(site.id, file.changelogId))?.state === 'published'
-          : isOfPublic(await read.posts.find(site.id, file.postId));
-      return isSeen ? file : undefined;
+      return (await isSeen(read, site.id, file)) ? file : undefined;
     },
 
     async *sitemap(site) {
@@ -275,8 +271,6 @@ const entriesAtOnce = 50;
 
 /** As many words of a search as the API takes. */
 const maxSearchWords = 16;
-
-const isOfPublic = (post: Post | undefined): post is Post => post !== undefined && isPublic(post);
 
 export interface Catalog {
   statuses: Status[];

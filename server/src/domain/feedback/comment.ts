@@ -1,5 +1,6 @@
 // Comments on a post. Replies form a tree of any depth.
 
+import type { Attachment } from '../files/attachment.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Slice, SortKey } from '../kernel/page.ts';
@@ -13,6 +14,7 @@ export interface Comment extends CommentText {
   postId: string;
   parentId: string | null;
   userId: string;
+  attachmentsCount: number;
   /** The caller's own id, unique in the workspace. Null for a stub: deleting a comment frees its external id. */
   externalId: string | null;
   isPrivate: boolean;
@@ -38,6 +40,7 @@ export const newComment = (
 ): Comment => ({
   parentId: null,
   document: null,
+  attachmentsCount: 0,
   externalId: null,
   isPrivate: false,
   isDeleted: false,
@@ -81,6 +84,7 @@ const shownOf = (comment: Comment | undefined) =>
   countsInPublic(comment) && [
     comment.content,
     comment.document,
+    comment.attachmentsCount,
     comment.createdAt,
     comment.isAnswer,
     // Of the others, not even the name is shown.
@@ -123,6 +127,7 @@ export const stub = (comment: Comment, replies: Replies, now: Instant): Comment 
     {
       content: '',
       document: null,
+      attachmentsCount: 0,
       externalId: null,
       isDeleted: true,
       isPublic: false,
@@ -134,6 +139,8 @@ export const stub = (comment: Comment, replies: Replies, now: Instant): Comment 
 
 export interface CommentView extends Comment {
   author: User | null;
+  /** Undefined if it has none. */
+  attachments?: Attachment[] | undefined;
 }
 
 /** A token of a comment tree that is written out: the start of a comment, followed by its replies, or its end. */

@@ -8,6 +8,7 @@ export interface Attachment {
   /** The owner of the file. Without one, it is the logo of the site. */
   postId: string | null;
   changelogId: string | null;
+  commentId: string | null;
   /** Unguessable: the storage key, and the secret part of the file's URL. */
   fileKey: string;
   fileName: string;

@@ -398,6 +398,7 @@ export const resources = {
     id: sourceId,
     postId: orNull(sourceId),
     changelogId: orNull(sourceId),
+    commentId: orNull(sourceId),
     fileName,
     mimeType: withDefault(text(), ''),
     size: orNull(count),

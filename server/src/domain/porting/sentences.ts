@@ -25,7 +25,7 @@ export const importSentences = {
   unstorable: '"{field}" must not contain NUL characters or unpaired surrogates.',
   // What a record refers to.
   about: '"{field}":',
-  attachmentOwner: 'An attachment must have either "postId" or "changelogId".',
+  attachmentOwner: 'An attachment must have one of "postId", "commentId" and "changelogId".',
   fileNotInArchive: 'The archive does not contain the file of this attachment.',
   mergeChain: '"mergedIntoId" would make a chain of merged posts; only one level is possible.',
   mergedIntoNothing: '"mergedIntoId" names no other post that was imported: "{id}".',

@@ -55,6 +55,7 @@ export interface FeedbackView {
 
 export interface ShownComment {
   comment: Comment;
+  attachments: Attachment[];
   /** The name of the member who wrote it. Null for everyone else, and where an import brought the comment. */
   memberName: string | null;
   /** Of a visitor, if the site names those who have signed in themselves, and this one has. */

@@ -68,7 +68,7 @@ export async function postContent(
   if (view === undefined || 'movedTo' in view) return view;
   return {
     post: presentPublicPost(view, links),
-    comments: view.comments.items.map((comment) => presentPublicComment(comment, links)),
+    comments: view.comments.items.map((comment) => presentPublicComment(comment, view.attachments, links)),
     next: nextIn('comments', view.comments.next),
   };
 }

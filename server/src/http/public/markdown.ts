@@ -40,7 +40,7 @@ export const postMarkdown = (view: View, { post, comments, next }: PostContent):
     `${text(post.status.name)}${post.reason === null ? '' : `. ${text(post.reason)}`}, ${texts.votes(post.votesCount)}`,
     post.descriptionMarkdown,
     filesMarkdown(post.attachments),
-    post.answer !== null && `## ${text(fromTeam(post.answer, view))}\n\n${post.answer.contentMarkdown}`,
+    post.answer !== null && `## ${text(fromTeam(post.answer, view))}\n\n${commentText(post.answer)}`,
     comments.length > 0 && `## ${texts.comments(post.commentsCount)}`,
     ...comments.map((comment) => commentMarkdown(view, comment)),
     nextLink(texts.olderComments, view.links.file(`/posts/${post.id}.md`), next),
@@ -49,8 +49,11 @@ export const postMarkdown = (view: View, { post, comments, next }: PostContent):
 
 const commentMarkdown = (view: View, comment: PublicComment): string => {
   const author = comment.isFromTeam ? fromTeam(comment, view) : authorOf(comment, view);
-  return `**${text(author)}** (${dayOf(comment.createdAt, view.texts)}):\n\n${comment.contentMarkdown}`;
+  return `**${text(author)}** (${dayOf(comment.createdAt, view.texts)}):\n\n${commentText(comment)}`;
 };
+
+const commentText = ({ contentMarkdown, attachments }: PublicComment): string =>
+  joined(contentMarkdown, filesMarkdown(attachments)).trimEnd();
 
 const filesMarkdown = (files: readonly PublicFile[]): string =>
   files.map(({ fileName, url }) => `- ${link(fileName, url)}`).join('\n');

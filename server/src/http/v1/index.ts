@@ -14,7 +14,7 @@ import { AuditEntryShape } from '../../shapes/events/audit-entry.ts';
 import { DeletionShape } from '../../shapes/events/deletion.ts';
 import { DeliveryShape } from '../../shapes/events/delivery.ts';
 import { WebhookShape } from '../../shapes/events/webhook.ts';
-import { BulkCommentShape, CommentShape } from '../../shapes/feedback/comment.ts';
+import { BulkCommentShape, CommentShape, commentPresenter } from '../../shapes/feedback/comment.ts';
 import {
   BulkFollowShape,
   FollowedPostShape,
@@ -64,7 +64,7 @@ import { deletionOperations as deletions } from './events/deletions.ts';
 import { deliveryOperations as deliveries } from './events/deliveries.ts';
 import { eventOperations as events } from './events/events.ts';
 import { webhookOperations as webhooks } from './events/webhooks.ts';
-import { commentOperations as comments } from './feedback/comments.ts';
+import { commentOperations } from './feedback/comments.ts';
 import { followerOperations as followers } from './feedback/followers.ts';
 import { mergingOperations } from './feedback/merging.ts';
 import { postOperations } from './feedback/posts.ts';
@@ -106,9 +106,11 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
   const { limits, uploads, batches, fileUrl, siteAddresses, readFile } = options;
   const me = meOperations(limits, uploads);
   const present = postPresenter(fileUrl);
-  const posts = postOperations(present);
+  const presentComment = commentPresenter(fileUrl);
+  const posts = postOperations(present, presentComment);
+  const comments = commentOperations(presentComment);
   const merging = mergingOperations(present);
-  const ofUser = userContentOperations(present);
+  const ofUser = userContentOperations(present, presentComment);
   const batch = batchOperations(app, batches, (method, path) => {
     const row = rowsAt(table, `/v1${path}`).find(([allowed]) => allowed === method);
     return row?.[2];
@@ -163,7 +165,7 @@ const tableOf = (app: FastifyInstance, options: V1Options): Row[] => {
     ['GET', '/users/:id/following', followers.ofUser],
     ['GET', '/users/:id/mail', mailSettings.read],
     ['PATCH', '/users/:id/mail', mailSettings.update],
-    ['GET', '/users/:id/export', exportOfUser(present)],
+    ['GET', '/users/:id/export', exportOfUser(present, presentComment)],
     ['DELETE', '/users/:id/sessions', visitors.endSessions],
 
     ['POST', '/batch', batch.run],

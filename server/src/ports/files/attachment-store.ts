@@ -2,11 +2,12 @@
 
 import type { Attachment } from '../../domain/files/attachment.ts';
 
-/** The post or changelog entry that a file belongs to; neither for the logo of the site. */
+/** The post, changelog entry or comment that a file belongs to; none for the logo of the site. */
 export type AttachmentOwner =
-  | { postId: string; changelogId: null }
-  | { postId: null; changelogId: string }
-  | { postId: null; changelogId: null };
+  | { postId: string; changelogId: null; commentId: null }
+  | { postId: null; changelogId: string; commentId: null }
+  | { postId: null; changelogId: null; commentId: string }
+  | { postId: null; changelogId: null; commentId: null };
 
 export interface AttachmentReader {
   /** The attachments of each post, oldest first. */
@@ -16,6 +17,13 @@ export interface AttachmentReader {
     workspaceId: string,
     changelogIds: readonly string[],
   ): Promise<Map<string, Attachment[]>>;
+  /** The attachments of each comment, oldest first. */
+  attachmentsOfComments(
+    workspaceId: string,
+    commentIds: readonly string[],
+  ): Promise<Map<string, Attachment[]>>;
+  /** Of the comments of a post. */
+  fileKeysOfComments(workspaceId: string, postId: string): Promise<string[]>;
   find(workspaceId: string, id: string): Promise<Attachment | undefined>;
   /** Finds the attachment only if it belongs to this owner. */
   findOf(workspaceId: string, owner: AttachmentOwner, id: string): Promise<Attachment | undefined>;

@@ -179,6 +179,8 @@ export interface ImportWriter extends ImportReader, UndoWriter {
   tagPosts(workspaceId: string, tagIdsOf: ReadonlyMap<string, readonly string[]>): Promise<void>;
   /** Adds to the counts of many posts with one statement each few hundred. */
   addToCounts(workspaceId: string, counts: ReadonlyMap<string, CountDifference>, at?: Instant): Promise<void>;
+  /** Counts files of comments. Returns the posts whose public comments have them. */
+  addFilesToComments(workspaceId: string, commentIds: readonly string[]): Promise<string[]>;
   /** Marks posts as merged. Of what they have, only imported votes are counted for the target. */
   markMerged(workspaceId: string, intoIdOf: ReadonlyMap<string, string>): Promise<void>;
   /**

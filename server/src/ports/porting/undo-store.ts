@@ -91,6 +91,8 @@ export interface UndoWriter {
   /** Removes those that nothing here has confirmed since; returns how many. */
   removeImportedSuppressions(workspaceId: string, ids: readonly string[]): Promise<number>;
   /** Those of changelogs that still exist are left. Returns the others. */
+  /** Returns the keys of the files. */
+  removeFilesOfComments(workspaceId: string, commentIds: readonly string[]): Promise<string[]>;
   removeAttachments(
     workspaceId: string,
     ids: readonly string[],

@@ -7,7 +7,7 @@ import { presentPostType } from '../catalog/post-type.ts';
 import { presentStatus } from '../catalog/status.ts';
 import { presentTag } from '../catalog/tag.ts';
 import { changelogPresenter } from '../changelog/changelog.ts';
-import { presentComment } from '../feedback/comment.ts';
+import { commentPresenter } from '../feedback/comment.ts';
 import { postPresenter } from '../feedback/post.ts';
 import { presentVote } from '../feedback/vote.ts';
 import type { FileUrl } from '../files/attachment.ts';
@@ -22,7 +22,7 @@ type Presenters = { [Kind in PresentedKind]: (object: PresentedKinds[Kind]) => o
 export function presenter(fileUrl: FileUrl, addresses: SiteAddresses): Present {
   const presenters: Presenters = {
     post: postPresenter(fileUrl).single,
-    comment: presentComment,
+    comment: commentPresenter(fileUrl).single,
     vote: presentVote,
     user: presentUser,
     changelog: changelogPresenter(fileUrl),

@@ -7,6 +7,7 @@ import type { CommentToken, CommentView } from '../../domain/feedback/comment.ts
 import { commentFormats, documentOf } from '../../domain/feedback/comment-text.ts';
 import { toIso } from '../../domain/kernel/clock.ts';
 import { type RichText, renderHtml } from '../../domain/rich-text/rich-text.ts';
+import { type FileUrl, formOf, presentAttachment } from '../files/attachment.ts';
 import { absentBefore, dateTime, identifier, named, nullable, oneOf } from '../kernel/common.ts';
 import { textInput } from '../kernel/rich-text.ts';
 import { personFields, presentUser, userExample } from '../people/user.ts';
@@ -52,6 +53,9 @@ export const CommentShape = named(
     ),
     isAnswer: Type.Optional(
       Type.Boolean({ description: `The team's answer to the post: at most one. ${absentBefore}` }),
+    ),
+    attachments: Type.Optional(
+      Type.Array(Type.Ref('Attachment'), { description: `Its files, oldest first. ${absentBefore}` }),
     ),
     createdAt: dateTime(),
     updatedAt: dateTime({
@@ -103,6 +107,8 @@ export const CommentIn = named(
   },
   { examples: [{ content: 'Yes please!', authorEmail: 'ada@example.com' }] },
 );
+
+export const CommentForm = formOf('CommentForm', CommentIn);
 
 export const CommentUpsertIn = named(
   'CommentUpsertIn',
@@ -200,14 +206,33 @@ export const CommentPatchIn = named(
           'Makes it the answer to the post, instead of another one. It must be public and from the team.',
       }),
     ),
+    removeAttachmentIds: Type.Optional(Type.Array(Type.String())),
   },
   { examples: [{ content: 'Yes please, and soon!' }] },
 );
 
-export const presentComment = (view: CommentView): Static<typeof CommentShape> =>
-  presented(view, documentOf(view));
+export const CommentPatchForm = formOf('CommentPatchForm', CommentPatchIn);
 
-const presented = (view: CommentView, document: RichText): Static<typeof CommentShape> => ({
+export interface CommentPresenter {
+  single(view: CommentView): Static<typeof CommentShape>;
+  /** Serializes a depth-first walk of comments to a JSON array, in pieces. Nested comments go into `replies`. */
+  tree(
+    batches: AsyncIterable<CommentToken<CommentView>[]>,
+    options: { withReplies: boolean },
+  ): AsyncIterable<string>;
+}
+
+/** Presenting comments needs the URLs of their files. */
+export function commentPresenter(fileUrl: FileUrl): CommentPresenter {
+  const file = presentAttachment(fileUrl);
+  const single: CommentPresenter['single'] = (view) => ({
+    ...presented(view, documentOf(view)),
+    attachments: (view.attachments ?? []).map(file),
+  });
+  return { single, tree: (batches, { withReplies }) => commentsJson(batches, single, withReplies) };
+}
+
+const presented = (view: CommentView, document: RichText) => ({
   id: view.id,
   content: view.content,
   contentHtml: renderHtml(document),
@@ -229,10 +254,10 @@ const presented = (view: CommentView, document: RichText): Static<typeof Comment
 /** A comment of many lines, or with much markup, takes up to some milliseconds. */
 const charactersAtOnce = 256 * 1024;
 
-/** Serializes a depth-first walk of comments to a JSON array, in pieces. Nested comments go into `replies`. */
-export async function* commentsJson(
+async function* commentsJson(
   batches: AsyncIterable<CommentToken<CommentView>[]>,
-  { withReplies }: { withReplies: boolean },
+  present: CommentPresenter['single'],
+  withReplies: boolean,
 ): AsyncIterable<string> {
   let afterSibling = false;
   yield '[';
@@ -243,7 +268,7 @@ export async function* commentsJson(
         json += withReplies ? ']}' : '}';
         afterSibling = true;
       } else {
-        const fields = JSON.stringify(presentComment(token)).slice(0, -1);
+        const fields = JSON.stringify(present(token)).slice(0, -1);
         json += (afterSibling ? ',' : '') + fields + (withReplies ? ',"replies":[' : '');
         afterSibling = false;
       }
@@ -275,6 +300,7 @@ export const commentExample = {
   isPublic: true,
   isFromTeam: false,
   isAnswer: false,
+  attachments: [],
   createdAt: '2026-01-31T09:15:02.123Z',
   updatedAt: '2026-01-31T09:15:02.123Z',
 };

@@ -18,7 +18,7 @@ export const AttachmentShape = named(
     url: Type.String({ description: 'Unguessable; works without an API key.' }),
     createdAt: dateTime(),
   },
-  { description: 'A file attached to a post or a changelog.' },
+  { description: 'A file attached to a post, a comment or a changelog.' },
 );
 
 export type FileUrl = (attachment: Attachment) => string;

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { toIso } from '../../domain/kernel/clock.ts';
 import type { UserExport } from '../../domain/porting/user-export.ts';
-import { commentExample, presentComment } from '../feedback/comment.ts';
+import { type CommentPresenter, commentExample } from '../feedback/comment.ts';
 import { followedPostExample, presentFollowedPost } from '../feedback/follower.ts';
 import type { PostPresenter } from '../feedback/post.ts';
 import { dateTime, identifier, named } from '../kernel/common.ts';
@@ -48,7 +48,11 @@ export const UserExportShape = named(
   { description: 'All data of one user.' },
 );
 
-export async function* userExportJson(held: UserExport, present: PostPresenter): AsyncIterable<string> {
+export async function* userExportJson(
+  held: UserExport,
+  presentPost: PostPresenter,
+  presentComment: CommentPresenter,
+): AsyncIterable<string> {
   const { user, ban, mail } = held;
   const counts = eachList(0);
   async function* list<T>(name: List, batches: AsyncIterable<T[]>, toJson: (item: T) => object) {
@@ -65,8 +69,8 @@ export async function* userExportJson(held: UserExport, present: PostPresenter):
   yield `{"user":${JSON.stringify(presentUser(user))}`;
   yield `,"ban":${JSON.stringify(ban && presentBan({ ...ban, user }))}`;
   yield `,"mail":${JSON.stringify(presentMailSettings({ userId: user.id, ...mail }))}`;
-  yield* list('posts', held.posts, present.single);
-  yield* list('comments', held.comments, presentComment);
+  yield* list('posts', held.posts, presentPost.single);
+  yield* list('comments', held.comments, presentComment.single);
   yield* list('votes', held.votes, ({ postId, userId, votedAt }) => ({
     postId,
     userId,

@@ -44,6 +44,7 @@ export interface PublicComment {
   content: string;
   contentHtml: string;
   contentMarkdown: string;
+  attachments: PublicFile[];
   isFromTeam: boolean;
   /** Of a member of the team, if it is known; null for everyone else. */
   memberName: string | null;
@@ -100,7 +101,7 @@ export function presentPublicPost(view: PostView, links: SiteLinks): PublicPost 
     reason: view.reason === null ? null : withoutFileAddresses(view.reason),
     tags: view.tagNames,
     attachments: view.attachments.map((file) => presentPublicFile(file, links)),
-    answer: view.answer && presentPublicComment(view.answer, links),
+    answer: view.answer && presentPublicComment(view.answer, view.attachments, links),
   };
 }
 
@@ -114,15 +115,17 @@ export const presentPublicFile = (file: Attachment, links: SiteLinks): PublicFil
 });
 
 export function presentPublicComment(
-  { comment, memberName, authorName, parent }: ShownComment,
+  { comment, attachments, memberName, authorName, parent }: ShownComment,
+  ofPost: readonly Attachment[],
   links: SiteLinks,
 ): PublicComment {
-  const { html, markdown } = publicText(documentOf(comment), [], links);
+  const { html, markdown } = publicText(documentOf(comment), [...attachments, ...ofPost], links);
   return {
     id: comment.id,
     content: withoutFileAddresses(comment.content),
     contentHtml: html,
     contentMarkdown: markdown,
+    attachments: attachments.map((file) => presentPublicFile(file, links)),
     isFromTeam: comment.isFromTeam,
     memberName,
     authorName,

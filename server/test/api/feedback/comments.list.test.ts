@@ -62,6 +62,7 @@ describe('GET /posts/{id}/comments', () => {
             isPublic: false,
             isFromTeam: false,
             isAnswer: false,
+            attachments: [],
             createdAt: '2026-01-31T09:15:02.123Z',
             updatedAt: '2026-01-31T09:15:02.123Z',
           },
@@ -202,7 +203,10 @@ describe('GET /posts/{id}/comments', () => {
       const [post] = await insertPosts(program, [{ title: 'Deleted while it is read' }]);
       if (post === undefined) throw new Error('There is no post.');
       await insertComments(program, post, 250, () => undefined);
-      const { ofPost } = comments({ ...operatorDeps(store, program.clock), files });
+      const { ofPost } = comments(
+        { ...operatorDeps(store, program.clock), files },
+        { maxFiles: 0, maxImageBytes: 0, maxVideoBytes: 0 },
+      );
       const actor = { type: 'key', id: 'key' } as const;
       const { workspaceId } = program;
       const caller = { type: 'key', workspaceId, actor, requestId: 'req', mode: 'live' } as const;

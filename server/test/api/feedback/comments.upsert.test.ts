@@ -196,6 +196,7 @@ describe('PUT /comments/by-external-id/{externalId}', () => {
           isPublic: false,
           isFromTeam: false,
           isAnswer: false,
+          attachments: [],
           createdAt: '2025-01-31T09:15:02.123Z',
           updatedAt: now(),
         },

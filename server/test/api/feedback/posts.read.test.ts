@@ -89,6 +89,7 @@ const comment = (content: string, parentId: unknown, replies?: unknown[]) => ({
   isPublic: true,
   isFromTeam: false,
   isAnswer: false,
+  attachments: [],
   createdAt: madeAt,
   updatedAt: madeAt,
   ...(replies && { replies }),

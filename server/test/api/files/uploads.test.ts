@@ -133,6 +133,7 @@ describe('uploads', () => {
             id: 'att_earlier',
             postId: post,
             changelogId: null,
+            commentId: null,
             fileKey: 'keptEarlier',
             fileName: 'earlier.html',
             mimeType: 'image/png',

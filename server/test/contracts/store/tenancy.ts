@@ -136,7 +136,7 @@ async function allAnswers(
     'attachments.find': await read.attachments.find(workspaceId, attachment.id),
     'attachments.findOf': await read.attachments.findOf(
       workspaceId,
-      { postId, changelogId: null },
+      { postId, changelogId: null, commentId: null },
       attachment.id,
     ),
     'posts.postsOf': await read.posts.postsOf(workspaceId, [postId]),

@@ -81,6 +81,7 @@ export const newAttachment = (postId: string, fields: Partial<Attachment> = {}):
   id: mint('attachment'),
   postId,
   changelogId: null,
+  commentId: null,
   fileKey: mint('attachment'),
   fileName: 'screen.png',
   mimeType: 'image/png',

@@ -33,6 +33,7 @@ export type Kind =
   | 'changelog'
   | 'postFile'
   | 'changelogFile'
+  | 'commentFile'
   | 'webhook'
   | 'delivery'
   | 'export'
@@ -102,11 +103,14 @@ function isText(schema: Schema): boolean {
   );
 }
 
+/** Those of posts, otherwise. */
+const fileKinds: Partial<Record<string, Meaning>> = { changelog: 'changelogFile', comment: 'commentFile' };
+
 function meaningsOf(operation: Operation, name: string, schema: Schema, where: Place['in']): Meaning[] {
   if (where === 'path' && name === 'id') return [kindOfPath(operation)];
   const meaning = references[name];
   if (meaning === 'own') return [kindOfPath(operation)];
-  if (meaning === 'file') return [kindOfPath(operation) === 'changelog' ? 'changelogFile' : 'postFile'];
+  if (meaning === 'file') return [fileKinds[kindOfPath(operation)] ?? 'postFile'];
   if (meaning === 'any') return Object.values(kindOfSegment);
   if (meaning !== undefined) return [meaning];
   if (!isText(schema) || plainTexts.has(name)) return [];

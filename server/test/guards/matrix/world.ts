@@ -50,7 +50,8 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
   await make(`/posts/${post.id}/followers`, { userId: post.author.id });
   await make(`/posts/${merged.id}/merge`, { intoId: post.id });
   await make(`/posts/${post.id}`, { statusId: status.id, statusComment: `${marker} reason` }, 'PATCH');
-  const comment = await make(`/posts/${post.id}/comments`, { content: `${marker} comment`, author });
+  const said = formOf({ content: `${marker} comment`, author: JSON.stringify(author) }, marker);
+  const comment = (await client.call('POST', `/posts/${post.id}/comments`, { form: said })).body.data;
   const inReply = { content: `${marker} reply`, author, externalId, parentId: comment.id };
   await make(`/posts/${post.id}/comments`, inReply);
   const entry = {
@@ -109,6 +110,7 @@ export async function makeWorld(client: CallerClient, marker: string, store: Sto
       changelog: [changelog.id],
       postFile: [post.attachments[0].id],
       changelogFile: [changelog.attachments[0].id],
+      commentFile: [comment.attachments[0].id],
       webhook: [webhook.id],
       delivery: [delivery.id],
       export: [exported.id],

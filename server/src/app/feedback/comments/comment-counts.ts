@@ -10,6 +10,7 @@ import { noteNameShown } from '../../people/shown-names.ts';
 export interface ChangedComment {
   before: Comment | undefined;
   after: Comment | undefined;
+  hasOtherFiles?: boolean;
 }
 
 export const differenceOf = (
@@ -27,6 +28,9 @@ const isReassigned = ({ before, after }: ChangedComment): boolean =>
   countsInPublic(after) &&
   before.userId !== after.userId;
 
+const isNoticed = ({ before, after, hasOtherFiles = false }: ChangedComment): boolean =>
+  looksDifferent(before, after) || (hasOtherFiles && after !== undefined && countsInPublic(after));
+
 /** Call once the comments are written. `post` may be left out if no visitor sees any of them. */
 export async function recount(
   write: Change,
@@ -36,8 +40,7 @@ export async function recount(
   changed: readonly ChangedComment[],
   at: Instant,
 ): Promise<void> {
-  const isSeen =
-    post !== undefined && isShown(post) && changed.some(({ before, after }) => looksDifferent(before, after));
+  const isSeen = post !== undefined && isShown(post) && changed.some(isNoticed);
   // Said before anything is waited for: the change may be over by then.
   if (isSeen) write.visitorsSee();
   else if (post !== undefined && isShown(post) && changed.some(isReassigned))

@@ -20,6 +20,7 @@ import {
   updated,
 } from './comment-decisions.ts';
 import { type CheckedEntry, type CommentEntry, checkEntries, checkEntry } from './comment-entries.ts';
+import { filesOf } from './comment-files.ts';
 import { nameMembers, noteMentions, refuseInPublic } from './comment-mentions.ts';
 import { tidyStubs } from './comment-stubs.ts';
 
@@ -150,6 +151,7 @@ async function writeEntries(
     })),
   );
   const authors = await loadAuthors(deps, caller, write, entries, found);
+  const files = await filesOf(write, workspaceId, [...found.named.values()]);
   const ids = entries.map(({ externalId }) => found.named.get(externalId)?.id ?? deps.mintId('comment'));
   const decided: Decided = { byId: new Map(), byExternalId: new Map() };
   const written: WrittenComment[] = [];
@@ -158,7 +160,11 @@ async function writeEntries(
     if (given === undefined || id === undefined) continue;
     const entry = { ...given, text: texts[index] };
     const comment = found.named.get(entry.externalId);
-    const before = comment && { ...comment, author: authors.byId.get(comment.userId) ?? null };
+    const before = comment && {
+      ...comment,
+      author: authors.byId.get(comment.userId) ?? null,
+      attachments: files.get(comment.id),
+    };
     const after =
       before === undefined
         ? created(

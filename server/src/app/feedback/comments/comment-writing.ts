@@ -11,15 +11,17 @@ import { type GivenText, keptOrGiven } from '../../../domain/feedback/comment-te
 import type { Post } from '../../../domain/feedback/post.ts';
 import type { Instant } from '../../../domain/kernel/clock.ts';
 import { conflict } from '../../../domain/kernel/failure.ts';
-import { edited } from '../../../domain/kernel/version.ts';
+import { edited, touched } from '../../../domain/kernel/version.ts';
 import { visitorsTextWaitsMs } from '../../../domain/mail/telling.ts';
 import type { User } from '../../../domain/people/user.ts';
 import type { Reader } from '../../../ports/store.ts';
+import { detach } from '../../files/attachments.ts';
 import type { Change, Deps } from '../../kernel/change.ts';
 import { freeExternalId } from '../../kernel/external-ids.ts';
 import { queueMail } from '../../kernel/mail-queue.ts';
 import { tell } from '../../kernel/telling.ts';
 import { recount } from './comment-counts.ts';
+import { changesFiles, countAfter, editFiles, type FileEdit, filesOfOne } from './comment-files.ts';
 import { nameMembers, noteMentions, refuseInPublic } from './comment-mentions.ts';
 import { removeComment, tidyStubs } from './comment-stubs.ts';
 
@@ -33,6 +35,7 @@ export interface SaidComment {
   createdAt?: Instant | undefined;
   /** Sent on the public site, perhaps before the team let it through. */
   isFromVisitor?: boolean;
+  files?: FileEdit | undefined;
 }
 
 export interface CommentPatch {
@@ -41,6 +44,7 @@ export interface CommentPatch {
   externalId?: string | null | undefined;
   isPrivate?: boolean | undefined;
   isAnswer?: boolean | undefined;
+  files?: FileEdit | undefined;
 }
 
 /** `mergedFromId` is the merged post that the comment was sent to, if any. */
@@ -50,7 +54,7 @@ export async function addComment(
   workspaceId: string,
   { post, mergedFromId }: { post: Post; mergedFromId: string | null },
   author: User,
-  { parent, mark, createdAt, isFromVisitor = false, ...said }: SaidComment,
+  { parent, mark, createdAt, isFromVisitor = false, files, ...said }: SaidComment,
 ): Promise<CommentView> {
   const { clock, mintId } = deps;
   const now = clock.now();
@@ -65,6 +69,7 @@ export async function addComment(
       userId: author.id,
       content: said.text.content,
       document: said.text.document,
+      attachmentsCount: files?.upload?.files.length ?? 0,
       externalId: said.externalId,
       isPrivate,
       isPublic: isPublicReply(isPrivate, post, parent),
@@ -79,7 +84,9 @@ export async function addComment(
   await write.comments.insert(workspaceId, comment);
   await noteMentions(deps, write, workspaceId, [{ after: comment }]);
   write.alongside(recount(write, workspaceId, postId, post, [{ before: undefined, after: comment }], now));
-  const view = { ...comment, author };
+  if (files !== undefined)
+    await editFiles(deps, write, workspaceId, { id: comment.id, attachmentsCount: 0 }, files);
+  const view = { ...comment, author, attachments: await filesOfOne(write, workspaceId, comment) };
   write.created('comment', view);
   // What others back-date was said elsewhere.
   if (parent !== undefined && (createdAt === undefined || isFromVisitor)) {
@@ -142,16 +149,30 @@ export async function editComment(
       ? before.externalId
       : await freeFor(write, workspaceId, patch.externalId, before.id);
   const [text] = await nameMembers(write, workspaceId, [{ text: patch.text, before }]);
-  const edits = { ...keptOrGiven(before, text), externalId, isPrivate, isPublic, isAnswer };
-  const after = edited(before, edits, deps.clock.now());
+  const edits = {
+    ...keptOrGiven(before, text),
+    attachmentsCount: countAfter(before, patch.files),
+    ...{ externalId, isPrivate, isPublic, isAnswer },
+  };
+  const same = edited(before, edits, deps.clock.now());
+  // Another file in place of one is a change, too.
+  const after = same === before && changesFiles(patch.files) ? touched(before, deps.clock.now()) : same;
   refuseInPublic(after, text === undefined ? 'isPrivate' : 'content');
-  if (after === before) return { ...before, author: await authorOf(write, workspaceId, before) };
+  const earlier = await filesOfOne(write, workspaceId, before);
+  if (after === before)
+    return { ...before, author: await authorOf(write, workspaceId, before), attachments: earlier };
   if (isAnswer && !before.isAnswer) await unpinAnswer(deps, write, workspaceId, before.postId);
   await write.comments.update(workspaceId, after);
   await noteMentions(deps, write, workspaceId, [{ before, after }]);
-  await recount(write, workspaceId, before.postId, post, [{ before, after }], after.updatedAt);
-  const view = { ...after, author: await authorOf(write, workspaceId, after) };
-  write.updated('comment', before, view);
+  await editFiles(deps, write, workspaceId, before, patch.files);
+  const hasOtherFiles = changesFiles(patch.files);
+  await recount(write, workspaceId, before.postId, post, [{ before, after, hasOtherFiles }], after.updatedAt);
+  const view = {
+    ...after,
+    author: await authorOf(write, workspaceId, after),
+    attachments: hasOtherFiles ? await filesOfOne(write, workspaceId, after) : earlier,
+  };
+  write.updated('comment', { ...before, attachments: earlier }, view);
   if (after.isPrivate && !before.isPrivate) await tidyStubs(deps, write, workspaceId, after.parentId);
   if (isAnswer && !before.isAnswer) await tellOfAnswer(deps, write, workspaceId, after);
   return view;
@@ -164,7 +185,9 @@ export async function takeComment(
   workspaceId: string,
   comment: Comment,
 ): Promise<void> {
-  write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment) });
+  const attachments = await filesOfOne(write, workspaceId, comment);
+  write.deleted('comment', { ...comment, author: await authorOf(write, workspaceId, comment), attachments });
+  await detach(deps, write, workspaceId, attachments ?? []);
   await removeComment(deps, write, workspaceId, comment);
   write.alongside(write.reports.removeAbout(workspaceId, comment.id));
   const { postId } = comment;
@@ -184,7 +207,9 @@ async function unpinAnswer(
   if (before === undefined) return;
   const after = edited(before, { isAnswer: false }, clock.now());
   await write.comments.update(workspaceId, after);
-  write.updated('comment', before, { ...after, author: await authorOf(write, workspaceId, after) });
+  const attachments = await filesOfOne(write, workspaceId, after);
+  const view = { ...after, author: await authorOf(write, workspaceId, after), attachments };
+  write.updated('comment', { ...before, attachments }, view);
 }
 
 export const freeFor = (write: Change, workspaceId: string, text: string | null, ownerId?: string) =>

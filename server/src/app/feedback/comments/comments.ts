@@ -10,12 +10,15 @@ import {
 } from '../../../domain/feedback/comment.ts';
 import { bareText, type CommentFormat, readCommentText } from '../../../domain/feedback/comment-text.ts';
 import { voteSourceOf } from '../../../domain/feedback/vote.ts';
+import type { UploadLimits } from '../../../domain/files/attachment.ts';
 import type { Actor } from '../../../domain/kernel/actor.ts';
 import { pastInstant } from '../../../domain/kernel/clock.ts';
 import { badField, notFound } from '../../../domain/kernel/failure.ts';
 import type { Page, PageRequest } from '../../../domain/kernel/page.ts';
 import { externalIdText } from '../../../domain/kernel/text.ts';
 import { emailKey, type NamedPerson, namesPerson, type User } from '../../../domain/people/user.ts';
+import { namedAttachments, ofComment } from '../../files/attachments.ts';
+import type { Upload } from '../../files/uploads.ts';
 import { type Caller, type Change, change, type Deps, faultsOf } from '../../kernel/change.ts';
 import { readPage } from '../../kernel/paging.ts';
 import { together } from '../../kernel/together.ts';
@@ -23,6 +26,7 @@ import { ownUser, resolvePerson } from '../../people/people.ts';
 import { follow, refuseUnnamedFollower } from '../following.ts';
 import { standingPost } from '../merging.ts';
 import { postMustExist } from '../of-post.ts';
+import { filesOf, filesOfOne } from './comment-files.ts';
 import { nameMembers } from './comment-mentions.ts';
 import { type CommentTree, walkComments } from './comment-tree.ts';
 import { type CommentUpserts, commentUpserts } from './comment-upserts.ts';
@@ -51,8 +55,9 @@ export interface CommentDraft {
 }
 
 /** Undefined keeps a value. */
-export interface CommentEdit extends Omit<CommentPatch, 'text'> {
+export interface CommentEdit extends Omit<CommentPatch, 'text' | 'files'> {
   content?: unknown;
+  removeAttachmentIds?: string[] | undefined;
   contentFormat?: CommentFormat | undefined;
 }
 
@@ -72,14 +77,14 @@ export interface Comments extends CommentUpserts {
   page(caller: Caller, query: CommentListQuery): Promise<Page<CommentView>>;
   get(caller: Caller, id: string): Promise<CommentView>;
   getByExternalId(caller: Caller, externalId: string): Promise<CommentView>;
-  create(caller: Caller, postId: string, draft: CommentDraft): Promise<CommentView>;
-  update(caller: Caller, id: string, edit: CommentEdit): Promise<CommentView>;
+  create(caller: Caller, postId: string, draft: CommentDraft, upload?: Upload): Promise<CommentView>;
+  update(caller: Caller, id: string, edit: CommentEdit, upload?: Upload): Promise<CommentView>;
   /** Both return the id of the comment. */
   remove(caller: Caller, id: string): Promise<string>;
   removeByExternalId(caller: Caller, externalId: string): Promise<string>;
 }
 
-export function comments(deps: Deps): Comments {
+export function comments(deps: Deps, limits: UploadLimits): Comments {
   const { store, clock } = deps;
 
   const withAuthors = async (
@@ -87,17 +92,22 @@ export function comments(deps: Deps): Comments {
     found: ReadonlyMap<string, Comment>,
   ): Promise<Map<string, CommentView>> => {
     const authorIds = [...found.values()].flatMap((comment) => authorIdOf(comment) ?? []);
-    const users = await store.read.users.usersOf(workspaceId, authorIds);
+    const [users, files] = await Promise.all([
+      store.read.users.usersOf(workspaceId, authorIds),
+      filesOf(store.read, workspaceId, [...found.values()]),
+    ]);
     const views = new Map<string, CommentView>();
     for (const [id, comment] of found) {
-      views.set(id, { ...comment, author: users.get(authorIdOf(comment) ?? '') ?? null });
+      const author = users.get(authorIdOf(comment) ?? '') ?? null;
+      views.set(id, { ...comment, author, attachments: files.get(id) });
     }
     return views;
   };
 
   const shown = async (workspaceId: string, comment: Comment | undefined): Promise<CommentView> => {
     if (comment === undefined) throw notFound('Comment');
-    return { ...comment, author: await authorOf(store.read, workspaceId, comment) };
+    const author = await authorOf(store.read, workspaceId, comment);
+    return { ...comment, author, attachments: await filesOfOne(store.read, workspaceId, comment) };
   };
 
   const removeFound = (
@@ -149,7 +159,7 @@ export function comments(deps: Deps): Comments {
       return shown(workspaceId, await store.read.comments.findByExternalId(workspaceId, externalId));
     },
 
-    async create(caller, namedId, draft) {
+    async create(caller, namedId, draft, upload) {
       const { workspaceId } = caller;
       const faults = faultsOf(caller);
       const text = faults.check(() => readCommentText(draft.content, draft.contentFormat), bareText(''));
@@ -183,21 +193,26 @@ export function comments(deps: Deps): Comments {
           parent,
           mark,
           createdAt,
+          files: upload && { upload, limits, detached: [] },
         };
         return addComment(deps, write, workspaceId, { post, mergedFromId }, author, said);
       });
     },
 
-    async update(caller, id, { content, contentFormat, ...patch }) {
+    async update(caller, id, { content, contentFormat, removeAttachmentIds, ...patch }, upload) {
       const { workspaceId } = caller;
       const text = content === undefined ? undefined : readCommentText(content, contentFormat);
       return change(deps, caller, async (write) => {
         const before = await write.comments.find(workspaceId, id);
         if (before === undefined || before.isDeleted) throw notFound('Comment');
         write.expect(before);
+        const detached = await namedAttachments(write, workspaceId, ofComment(id), removeAttachmentIds);
         // Not the patch as a whole: it may have many unknown fields.
         const { isPrivate, isAnswer, externalId } = patch;
-        return editComment(deps, write, workspaceId, before, { text, isPrivate, isAnswer, externalId });
+        return editComment(deps, write, workspaceId, before, {
+          ...{ text, isPrivate, isAnswer, externalId },
+          files: { upload, limits, detached },
+        });
       });
     },
 

@@ -17,6 +17,7 @@ import {
   type SubmissionView,
 } from '../../../domain/site/submission.ts';
 import type { Reader } from '../../../ports/store.ts';
+import { filesOf } from '../../feedback/comments/comment-files.ts';
 import { type PostInclude, withIncludes } from '../../feedback/post-includes.ts';
 import type { Caller, Deps } from '../../kernel/change.ts';
 
@@ -77,9 +78,11 @@ async function* commentsOf(read: Reader, workspaceId: string, author: User): Asy
       sizes.texts,
       next,
       commentSortKey,
-      ({ content }) => content.length,
-    ))
-      yield comments.splice(0).map((comment) => ({ ...comment, author }));
+      ({ content, document }) => content.length + (document?.length ?? 0),
+    )) {
+      const files = await filesOf(read, workspaceId, comments);
+      yield comments.splice(0).map((comment) => ({ ...comment, author, attachments: files.get(comment.id) }));
+    }
   }
 }
 

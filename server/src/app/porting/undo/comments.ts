@@ -44,6 +44,7 @@ const undoAnswered =
     const publicly = new Set(replies.flatMap(({ parentId, isPrivate }) => (isPrivate ? [] : parentId)));
     const repliesOf = ({ id }: Comment): Replies => (publicly.has(id) ? 'public' : 'private');
     const live = candidates.filter(({ isDeleted }) => !isDeleted);
+    await removeFiles(step, workspaceId, live);
     await write.comments.updateMany(
       workspaceId,
       live.map((comment) => stub(comment, repliesOf(comment), now)),
@@ -86,9 +87,22 @@ export function withoutOthers<Item extends { id: string }>(
   return candidates.filter(({ id }) => removable.has(id));
 }
 
+async function removeFiles(
+  { write, count, removeFiles }: UndoStep,
+  workspaceId: string,
+  comments: readonly Comment[],
+): Promise<void> {
+  const ids = comments.flatMap(({ id, attachmentsCount }) => (attachmentsCount > 0 ? [id] : []));
+  if (ids.length === 0) return;
+  const fileKeys = await write.imports.removeFilesOfComments(workspaceId, ids);
+  count('attachments', { removed: fileKeys.length });
+  removeFiles(fileKeys);
+}
+
 async function removeAll(run: UndoRun, step: UndoStep, comments: readonly Comment[]): Promise<void> {
   const { write, count, undone } = step;
   const { workspaceId, deps } = run;
+  await removeFiles(step, workspaceId, comments);
   await write.imports.removeComments(
     workspaceId,
     comments.map(({ id }) => id),

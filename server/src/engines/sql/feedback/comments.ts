@@ -35,6 +35,7 @@ export const commentColumns = columnsOf<Tables['comments'], Comment>()({
   userId: 'user_id',
   content: 'content',
   document: 'document',
+  attachmentsCount: 'attachments_count',
   externalId: 'external_id',
   isPrivate: flagColumn('is_private'),
   isDeleted: flagColumn('is_deleted'),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { isShown, type Post, type PostSort } from '../../../domain/feedback/post.ts';
 import type { PostReader, PostWriter } from '../../../ports/feedback/feedback-store.ts';
 import { uncountTags } from '../catalog/tags.ts';
+import { commentsWithFiles } from '../files/attachments.ts';
 import type { Locks, Searches } from '../kernel/dialect.ts';
 import { withLongTexts } from '../kernel/json-rows.ts';
 import { type LightRow, withTexts } from '../kernel/long-texts.ts';
@@ -249,6 +250,11 @@ export function postWriter(db: Db, searches: PostSearches, locks: Locks): PostWr
       await search.remove(db, workspaceId, [id]);
       await texts.removeOfPosts(workspaceId, [id]);
       await uncountTags(db, workspaceId, id);
+      await db
+        .deleteFrom('attachments')
+        .where('workspace_id', '=', workspaceId)
+        .where('comment_id', 'in', commentsWithFiles(db, workspaceId, [id]))
+        .execute();
       await deleteInSteps(db, 'votes', 'user_id', workspaceId, id);
       await deleteInSteps(db, 'comments', 'id', workspaceId, id);
       await forgetMerge(db, workspaceId, id);

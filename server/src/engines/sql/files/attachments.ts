@@ -1,7 +1,12 @@
 // The attachments table: metadata only. The files themselves are stored by the file engine.
 
+import { sql } from 'kysely';
 import type { Attachment } from '../../../domain/files/attachment.ts';
-import type { AttachmentReader, AttachmentWriter } from '../../../ports/files/attachment-store.ts';
+import type {
+  AttachmentOwner,
+  AttachmentReader,
+  AttachmentWriter,
+} from '../../../ports/files/attachment-store.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { grouped } from '../kernel/grouped.ts';
 import { inChunks } from '../kernel/statements/in-chunks.ts';
@@ -11,6 +16,7 @@ export const attachmentColumns = columnsOf<Tables['attachments'], Attachment>()(
   id: 'id',
   postId: 'post_id',
   changelogId: 'changelog_id',
+  commentId: 'comment_id',
   fileKey: 'file_key',
   fileName: 'file_name',
   mimeType: 'mime_type',
@@ -21,28 +27,56 @@ export const attachmentColumns = columnsOf<Tables['attachments'], Attachment>()(
   createdAt: 'created_at',
 });
 
+const ownerColumns = { postId: 'post_id', changelogId: 'changelog_id', commentId: 'comment_id' } as const;
+
+/** The fields that name the owner: one, or none for the logo of the site. */
+const ownersOf = (owner: AttachmentOwner) =>
+  (Object.keys(ownerColumns) as (keyof AttachmentOwner)[]).flatMap((field) => {
+    const id = owner[field];
+    return id === null ? [] : [{ field, id }];
+  });
+
+/** An index has them all. */
+export const commentsWithFiles = (db: Db, workspaceId: string, postIds: readonly string[]) =>
+  db
+    .selectFrom('comments')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', 'in', postIds)
+    .where(sql<boolean>`attachments_count > 0`);
+
 export function attachmentReader(db: Db): AttachmentReader {
-  const ofOwners = async <Owner extends 'postId' | 'changelogId'>(
+  const ofOwners = async <Owner extends keyof AttachmentOwner>(
     workspaceId: string,
-    column: 'post_id' | 'changelog_id',
     owner: Owner,
     ids: readonly string[],
   ): Promise<Map<string, Attachment[]>> => {
     if (ids.length === 0) return new Map();
+    const column = ownerColumns[owner];
     const rows = await db
       .selectFrom('attachments')
       .select(attachmentColumns.selected)
       .where('workspace_id', '=', workspaceId)
-      .where(column, 'in', ids)
+      .where(sql.ref<string>(column), 'in', ids)
       .orderBy(column)
       .orderBy('id')
       .execute();
     return grouped(rows as (Attachment & Record<Owner, string>)[], owner, (attachment) => attachment);
   };
   return {
-    attachmentsOf: (workspaceId, postIds) => ofOwners(workspaceId, 'post_id', 'postId', postIds),
+    attachmentsOf: (workspaceId, postIds) => ofOwners(workspaceId, 'postId', postIds),
     attachmentsOfChangelogs: (workspaceId, changelogIds) =>
-      ofOwners(workspaceId, 'changelog_id', 'changelogId', changelogIds),
+      ofOwners(workspaceId, 'changelogId', changelogIds),
+    attachmentsOfComments: (workspaceId, commentIds) => ofOwners(workspaceId, 'commentId', commentIds),
+    async fileKeysOfComments(workspaceId, postId) {
+      const rows = await db
+        .selectFrom('attachments')
+        .select('file_key')
+        .where('workspace_id', '=', workspaceId)
+        .where('comment_id', 'in', commentsWithFiles(db, workspaceId, [postId]))
+        .execute();
+      return rows.map((row) => row.file_key);
+    },
     find: (workspaceId, id) =>
       db
         .selectFrom('attachments')
@@ -50,14 +84,17 @@ export function attachmentReader(db: Db): AttachmentReader {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .executeTakeFirst(),
-    findOf: (workspaceId, { postId, changelogId }, id) =>
-      db
+    findOf: async (workspaceId, owner, id) => {
+      const [found] = ownersOf(owner);
+      if (found === undefined) return undefined;
+      return db
         .selectFrom('attachments')
         .select(attachmentColumns.selected)
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
-        .where(postId === null ? 'changelog_id' : 'post_id', '=', postId ?? changelogId)
-        .executeTakeFirst(),
+        .where(ownerColumns[found.field], '=', found.id)
+        .executeTakeFirst();
+    },
     findByFileKey: (fileKey) =>
       db
         .selectFrom('attachments')

@@ -246,6 +246,7 @@ interface CommentsTable {
   content: string;
   /** JSON of the document, if it says more than the content. */
   document: string | null;
+  attachments_count: number;
   external_id: string | null;
   is_private: Flag;
   is_deleted: Flag;
@@ -315,6 +316,7 @@ interface AttachmentsTable {
   /** The owner of the file. Without one, it is the logo of the site. */
   post_id: string | null;
   changelog_id: string | null;
+  comment_id: string | null;
   file_key: string;
   file_name: string;
   mime_type: string;

@@ -39,6 +39,7 @@ import { up as inboxes } from './0036-inboxes.ts';
 import { up as views } from './0037-views.ts';
 import { up as commentDocuments } from './0038-comment-documents.ts';
 import { up as mentions } from './0039-mentions.ts';
+import { up as commentFiles } from './0040-comment-files.ts';
 
 export const migrations: Migrations = (dialect) => ({
   getMigrations: async () => ({
@@ -80,5 +81,6 @@ export const migrations: Migrations = (dialect) => ({
     '0037-views': { up: views },
     '0038-comment-documents': { up: commentDocuments },
     '0039-mentions': { up: mentions },
+    '0040-comment-files': { up: commentFiles },
   }),
 });

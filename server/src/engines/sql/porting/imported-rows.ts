@@ -28,6 +28,7 @@ type ImportedRows = Pick<
   | 'markComplaints'
   | 'tagPosts'
   | 'addToCounts'
+  | 'addFilesToComments'
   | 'markMerged'
 >;
 
@@ -126,6 +127,27 @@ export function importedRows(db: Db): ImportedRows {
         ),
       );
     },
+    async addFilesToComments(workspaceId, commentIds) {
+      const counts = new Map<string, number>();
+      for (const id of commentIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+      const postIds: string[] = [];
+      for (const chunk of inFewSizes([...counts])) {
+        await addTo(db, 'comments', workspaceId, ['attachments_count'], chunk);
+        const rows = await db
+          .selectFrom('comments')
+          .select('post_id')
+          .where('workspace_id', '=', workspaceId)
+          .where(
+            'id',
+            'in',
+            chunk.map(([id]) => id),
+          )
+          .where('is_public', '=', 1)
+          .execute();
+        postIds.push(...rows.map((row) => row.post_id));
+      }
+      return postIds;
+    },
     async markMerged(workspaceId, intoIdOf) {
       for (const chunk of inFewSizes([...intoIdOf])) {
         const { rows } = await sql<{ intoId: string; votes: number }>`
@@ -173,7 +195,7 @@ const tuples = (rows: readonly (readonly unknown[])[]) =>
 /** Adds numbers to columns of many rows with one statement. */
 async function addTo(
   db: Db,
-  table: 'posts' | 'tags',
+  table: 'posts' | 'tags' | 'comments',
   workspaceId: string,
   columns: readonly string[],
   rows: readonly (readonly (string | number)[])[],

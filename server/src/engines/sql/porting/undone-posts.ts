@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { RemovedPosts } from '../../../ports/porting/undo-store.ts';
 import { textWriter } from '../feedback/texts.ts';
+import { commentsWithFiles } from '../files/attachments.ts';
 import type { Searches } from '../kernel/dialect.ts';
 import { inChunks } from '../kernel/statements/in-chunks.ts';
 import type { Db } from '../kernel/tables.ts';
@@ -26,14 +27,19 @@ export async function removePosts(
     await search.posts.remove(db, workspaceId, ids);
     await textWriter(db, search.texts).removeOfPosts(workspaceId, ids);
     await uncountTags(db, workspaceId, ids);
-    const fileKeys = await db
-      .deleteFrom('attachments')
-      .where('workspace_id', '=', workspaceId)
-      .where('post_id', 'in', ids)
-      .returning('file_key')
-      .execute();
-    removed.fileKeys.push(...fileKeys.map((row) => row.file_key));
-    removed.attachments += fileKeys.length;
+    for (const [owner, values] of [
+      ['post_id', ids],
+      ['comment_id', commentsWithFiles(db, workspaceId, ids)],
+    ] as const) {
+      const fileKeys = await db
+        .deleteFrom('attachments')
+        .where('workspace_id', '=', workspaceId)
+        .where(owner, 'in', values)
+        .returning('file_key')
+        .execute();
+      removed.fileKeys.push(...fileKeys.map((row) => row.file_key));
+      removed.attachments += fileKeys.length;
+    }
     const deleteOf = async (
       table:
         | 'votes'
@@ -43,7 +49,8 @@ export async function removePosts(
         | 'followers'
         | 'changelog_posts'
         | 'submissions'
-        | 'reports',
+        | 'reports'
+        | 'mentions',
     ): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom(table)
@@ -60,6 +67,7 @@ export async function removePosts(
     await deleteOf('changelog_posts');
     await deleteOf('submissions');
     await deleteOf('reports');
+    await deleteOf('mentions');
     await db
       .deleteFrom('merged_votes')
       .where('workspace_id', '=', workspaceId)

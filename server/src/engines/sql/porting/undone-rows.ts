@@ -132,6 +132,19 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
         parentId === null ? [] : { id, parentId, isPrivate: isPrivate === 1 },
       );
     },
+    async removeFilesOfComments(workspaceId, ids) {
+      const keys: string[] = [];
+      await inChunks(ids, async (chunk) => {
+        const rows = await db
+          .deleteFrom('attachments')
+          .where('workspace_id', '=', workspaceId)
+          .where('comment_id', 'in', chunk)
+          .returning('file_key')
+          .execute();
+        keys.push(...rows.map((row) => row.file_key));
+      });
+      return keys;
+    },
     removeComments: (workspaceId, ids) =>
       inChunks(ids, async (chunk) => {
         await textWriter(db, search.texts).removeComments(workspaceId, chunk);
@@ -189,8 +202,9 @@ export function undoneRows(db: Db, search: Searches): UndoWriter {
           .deleteFrom('attachments')
           .where('workspace_id', '=', workspaceId)
           .where('id', 'in', ids)
-          // What is left of the changelogs was edited, and may show them.
+          // What is left of the changelogs and comments was edited, and may show them.
           .where('changelog_id', 'is', null)
+          .where('comment_id', 'is', null)
           .returning(['file_key as fileKey', 'post_id as postId'])
           .execute()
       );

@@ -40,7 +40,7 @@ ${(next !== null || after !== '') && html`<p class="pages">${after !== '' && htm
 }
 
 const answer = (view: View, comment: PublicComment): Html =>
-  html`<div class="answer" id="${comment.id}"><b dir="auto">${fromTeam(comment, view)}</b><small>${view.texts.answered(dayOf(comment.createdAt, view.texts))}</small><div class="text">${new Html(comment.contentHtml)}</div></div>`;
+  html`<div class="answer" id="${comment.id}"><b dir="auto">${fromTeam(comment, view)}</b><small>${view.texts.answered(dayOf(comment.createdAt, view.texts))}</small><div class="text">${new Html(comment.contentHtml)}</div>${filesOf(comment)}</div>`;
 
 /** What a visitor who is signed in can do with the post itself. */
 function ownTools(view: View, post: PublicPost, comments: readonly PublicComment[]): Html | undefined {
@@ -53,15 +53,21 @@ function ownTools(view: View, post: PublicPost, comments: readonly PublicComment
 }
 
 const said = (view: View, comment: PublicComment, postId: string): Html =>
-  html`<article class="said" id="${comment.id}"><b dir="auto">${view.visitor?.own.has(comment.id) === true ? view.texts.doing.you : authorOf(comment, view)}</b>${comment.memberName !== null && html`<span class="team" dir="auto">${view.site.name}</span>`}<small>${time(comment.createdAt, view.texts)}</small>${comment.inReplyTo !== null && html`<p class="reply">${view.texts.inReplyTo} <a href="#${comment.inReplyTo.id}" dir="auto">${comment.inReplyTo.excerpt}</a></p>`}<div class="text">${new Html(comment.contentHtml)}</div>${view.visitor !== undefined && html`<div class="own">${replyForm(view, postId, comment.id)}${view.visitor.own.has(comment.id) ? ownComment(view, comment, postId) : reportForm(view, postId, comment.id)}</div>`}</article>\n`;
+  html`<article class="said" id="${comment.id}"><b dir="auto">${view.visitor?.own.has(comment.id) === true ? view.texts.doing.you : authorOf(comment, view)}</b>${comment.memberName !== null && html`<span class="team" dir="auto">${view.site.name}</span>`}<small>${time(comment.createdAt, view.texts)}</small>${comment.inReplyTo !== null && html`<p class="reply">${view.texts.inReplyTo} <a href="#${comment.inReplyTo.id}" dir="auto">${comment.inReplyTo.excerpt}</a></p>`}<div class="text">${new Html(comment.contentHtml)}</div>${filesOf(comment)}${view.visitor !== undefined && html`<div class="own">${replyForm(view, postId, comment.id)}${view.visitor.own.has(comment.id) ? ownComment(view, comment, postId) : reportForm(view, postId, comment.id)}</div>`}</article>\n`;
 
 /** Those that the text does not show already. */
 export function files({ texts }: View, attachments: readonly PublicFile[], text: string): Html | undefined {
+  const list = fileList(attachments, text);
+  return list && html`<h2 class="section">${texts.attachments}</h2>${list}`;
+}
+
+const filesOf = ({ attachments, contentHtml }: PublicComment): Html | undefined =>
+  fileList(attachments, contentHtml);
+
+function fileList(attachments: readonly PublicFile[], text: string): Html | undefined {
   const others = attachments.filter(({ url }) => !text.includes(`"${escaped(url)}"`));
   if (others.length === 0) return undefined;
-  return html`<h2 class="section">${texts.attachments}</h2><ul class="files">${others.map(
-    (file) => html`<li>${shown(file)}</li>`,
-  )}</ul>\n`;
+  return html`<ul class="files">${others.map((file) => html`<li>${shown(file)}</li>`)}</ul>\n`;
 }
 
 function shown({ url, fileName, mimeType, width, height }: PublicFile): Html {

@@ -5,12 +5,13 @@ import { maxCommentsAtOnce } from '../../../domain/feedback/comment.ts';
 import {
   BulkCommentIn,
   bulkCommentExample,
+  CommentForm,
   CommentIn,
+  CommentPatchForm,
   CommentPatchIn,
+  type CommentPresenter,
   CommentUpsertIn,
   commentExample,
-  commentsJson,
-  presentComment,
 } from '../../../shapes/feedback/comment.ts';
 import { externalIdParameter, idParameter } from '../../../shapes/kernel/common.ts';
 import { readPerson, withinEntry } from '../../../shapes/people/user.ts';
@@ -43,66 +44,73 @@ const treeFilters = filterTable(
   ['updatedSince:2026-01-31T00:00:00Z'],
 );
 
-const listComments = operation({
-  operationId: 'listComments',
-  summary: 'List the comments of a post',
-  description: 'All top-level comments, oldest first. With `include=replies`, each has its full reply tree.',
-  tags,
-  params: ofPost,
-  query: { include: treeIncludes.parameter, filters: treeFilters.parameter },
-  responses: {
-    200: success('The comments.', Type.Array(Type.Ref('FeedbackComment')), [commentExample], 'read'),
-  },
-  errors: ['BAD_REQUEST', 'NOT_FOUND'],
-  async handler(request, reply) {
-    const { wiring, caller, params, query } = request;
-    const withReplies = treeIncludes.read(query).includes('replies');
-    const filters = await treeFilters.read(request);
-    const comments = await wiring.comments.ofPost(caller, params.id, { ...filters, replies: withReplies });
-    return sendStreamed(request, reply, commentsJson(comments, { withReplies }));
-  },
-});
+const listComments = (present: CommentPresenter) =>
+  operation({
+    operationId: 'listComments',
+    summary: 'List the comments of a post',
+    description:
+      'All top-level comments, oldest first. With `include=replies`, each has its full reply tree.',
+    tags,
+    params: ofPost,
+    query: { include: treeIncludes.parameter, filters: treeFilters.parameter },
+    responses: {
+      200: success('The comments.', Type.Array(Type.Ref('FeedbackComment')), [commentExample], 'read'),
+    },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
+    async handler(request, reply) {
+      const { wiring, caller, params, query } = request;
+      const withReplies = treeIncludes.read(query).includes('replies');
+      const filters = await treeFilters.read(request);
+      const comments = await wiring.comments.ofPost(caller, params.id, { ...filters, replies: withReplies });
+      return sendStreamed(request, reply, present.tree(comments, { withReplies }));
+    },
+  });
 
-const listAllComments = list({
-  operationId: 'listAllComments',
-  summary: 'List all comments',
-  description:
-    'All comments in the workspace, newest first, including replies. Private notes are listed only with ' +
-    '`filters=private:true`.',
-  tags,
-  plural: 'comments',
-  shape: 'FeedbackComment',
-  example: commentExample,
-  filters: {
-    postId: many('postIds'),
-    userId: many('userIds'),
-    userEmail: emailsBeside('userId', 'userIds'),
-    externalId: lookups('externalIds'),
-    private: flag('isPrivate'),
-    updatedSince: instant('updatedSince'),
-  },
-  filterExamples: ['updatedSince:2026-01-31T00:00:00Z'],
-  sorts: { newest: ['number', 'string'] },
-  read: ({ wiring, caller }, { filters, page }) =>
-    wiring.comments.page(caller, { isPrivate: false, ...filters, page }),
-  present: presentComment,
-});
+const listAllComments = (present: CommentPresenter) =>
+  list({
+    operationId: 'listAllComments',
+    summary: 'List all comments',
+    description:
+      'All comments in the workspace, newest first, including replies. Private notes are listed only with ' +
+      '`filters=private:true`.',
+    tags,
+    plural: 'comments',
+    shape: 'FeedbackComment',
+    example: commentExample,
+    filters: {
+      postId: many('postIds'),
+      userId: many('userIds'),
+      userEmail: emailsBeside('userId', 'userIds'),
+      externalId: lookups('externalIds'),
+      private: flag('isPrivate'),
+      updatedSince: instant('updatedSince'),
+    },
+    filterExamples: ['updatedSince:2026-01-31T00:00:00Z'],
+    sorts: { newest: ['number', 'string'] },
+    read: ({ wiring, caller }, { filters, page }) =>
+      wiring.comments.page(caller, { isPrivate: false, ...filters, page }),
+    present: present.single,
+  });
 
-const createComment = write({
-  operationId: 'createComment',
-  summary: 'Comment on a post',
-  description: 'If no author is given, the author is the workspace itself. A taken `externalId` is 409.',
-  tags,
-  params: ofPost,
-  body: CommentIn,
-  responses: { 201: success('The new comment.', Type.Ref('FeedbackComment'), commentExample) },
-  errors: ['NOT_FOUND'],
-  run({ wiring, params, body }, caller) {
-    const draft = { ...declaredIn(CommentIn, body), author: readPerson(body, 'author') };
-    return wiring.comments.create(caller, params.id, draft);
-  },
-  answer: (view) => ({ status: 201, data: presentComment(view), version: view.version }),
-});
+const createComment = (present: CommentPresenter) =>
+  write({
+    operationId: 'createComment',
+    summary: 'Comment on a post',
+    description:
+      'Accepts JSON, or a multipart form with files. If no author is given, the author is the workspace itself. A taken ' +
+      '`externalId` is 409.',
+    tags,
+    params: ofPost,
+    body: CommentIn,
+    form: CommentForm,
+    responses: { 201: success('The new comment.', Type.Ref('FeedbackComment'), commentExample) },
+    errors: ['NOT_FOUND'],
+    run({ wiring, params, body, upload }, caller) {
+      const draft = { ...declaredIn(CommentIn, body), author: readPerson(body, 'author') };
+      return wiring.comments.create(caller, params.id, draft, upload);
+    },
+    answer: (view) => ({ status: 201, data: present.single(view), version: view.version }),
+  });
 
 const upsertComments = write({
   operationId: 'upsertComments',
@@ -130,45 +138,47 @@ const upsertComments = write({
   answer: (data) => ({ data }),
 });
 
-const upsertComment = write({
-  operationId: 'upsertComment',
-  summary: 'Create or update a comment by external ID',
-  description:
-    'Creates the comment if the external ID is new; this requires `content` and the post. Otherwise changes only the ' +
-    'fields you send; naming another post or another parent is 409.',
-  tags,
-  params: byExternalId,
-  body: CommentUpsertIn,
-  responses: {
-    200: success('The existing comment.', Type.Ref('FeedbackComment'), commentExample),
-    201: success('The new comment.', Type.Ref('FeedbackComment'), commentExample),
-  },
-  errors: [],
-  run({ wiring, params, body }, caller) {
-    const given = { ...declaredIn(CommentUpsertIn, body), author: readPerson(body, 'author') };
-    return wiring.comments.upsert(caller, params.externalId, given);
-  },
-  answer: ({ view, isNew }) => ({
-    status: isNew ? 201 : 200,
-    data: presentComment(view),
-    version: view.version,
-  }),
-});
+const upsertComment = (present: CommentPresenter) =>
+  write({
+    operationId: 'upsertComment',
+    summary: 'Create or update a comment by external ID',
+    description:
+      'Creates the comment if the external ID is new; this requires `content` and the post. Otherwise changes only the ' +
+      'fields you send; naming another post or another parent is 409.',
+    tags,
+    params: byExternalId,
+    body: CommentUpsertIn,
+    responses: {
+      200: success('The existing comment.', Type.Ref('FeedbackComment'), commentExample),
+      201: success('The new comment.', Type.Ref('FeedbackComment'), commentExample),
+    },
+    errors: [],
+    run({ wiring, params, body }, caller) {
+      const given = { ...declaredIn(CommentUpsertIn, body), author: readPerson(body, 'author') };
+      return wiring.comments.upsert(caller, params.externalId, given);
+    },
+    answer: ({ view, isNew }) => ({
+      status: isNew ? 201 : 200,
+      data: present.single(view),
+      version: view.version,
+    }),
+  });
 
-const getCommentByExternalId = operation({
-  operationId: 'getCommentByExternalId',
-  summary: 'Get a comment by external ID',
-  description: 'Reads the comment with your own ID. A deleted comment has none.',
-  tags,
-  params: byExternalId,
-  responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
-  errors: ['BAD_REQUEST', 'NOT_FOUND'],
-  async handler(request) {
-    const { wiring, caller, params } = request;
-    const view = await wiring.comments.getByExternalId(caller, params.externalId);
-    return single(request, view, presentComment(view));
-  },
-});
+const getCommentByExternalId = (present: CommentPresenter) =>
+  operation({
+    operationId: 'getCommentByExternalId',
+    summary: 'Get a comment by external ID',
+    description: 'Reads the comment with your own ID. A deleted comment has none.',
+    tags,
+    params: byExternalId,
+    responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
+    async handler(request) {
+      const { wiring, caller, params } = request;
+      const view = await wiring.comments.getByExternalId(caller, params.externalId);
+      return single(request, view, present.single(view));
+    },
+  });
 
 const deleteCommentByExternalId = write({
   operationId: 'deleteCommentByExternalId',
@@ -182,32 +192,36 @@ const deleteCommentByExternalId = write({
   answer: (id) => ({ data: { id, deleted: true } }),
 });
 
-const getComment = operation({
-  operationId: 'getComment',
-  summary: 'Get a comment',
-  description: 'One comment without its replies.',
-  tags,
-  params: ofComment,
-  responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
-  errors: ['BAD_REQUEST', 'NOT_FOUND'],
-  async handler(request) {
-    const view = await request.wiring.comments.get(request.caller, request.params.id);
-    return single(request, view, presentComment(view));
-  },
-});
+const getComment = (present: CommentPresenter) =>
+  operation({
+    operationId: 'getComment',
+    summary: 'Get a comment',
+    description: 'One comment without its replies.',
+    tags,
+    params: ofComment,
+    responses: { 200: success('The comment.', Type.Ref('FeedbackComment'), commentExample, 'read') },
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
+    async handler(request) {
+      const view = await request.wiring.comments.get(request.caller, request.params.id);
+      return single(request, view, present.single(view));
+    },
+  });
 
-const updateComment = write({
-  operationId: 'updateComment',
-  summary: 'Update a comment',
-  description: 'Changes only the fields you send.',
-  tags,
-  params: ofComment,
-  body: CommentPatchIn,
-  responses: { 200: success('The updated comment.', Type.Ref('FeedbackComment'), commentExample) },
-  errors: ['NOT_FOUND'],
-  run: ({ wiring, params, body }, caller) => wiring.comments.update(caller, params.id, body),
-  answer: (view) => ({ data: presentComment(view), version: view.version }),
-});
+const updateComment = (present: CommentPresenter) =>
+  write({
+    operationId: 'updateComment',
+    summary: 'Update a comment',
+    description: 'Changes only the fields you send. New files are added to the existing ones.',
+    tags,
+    params: ofComment,
+    body: CommentPatchIn,
+    form: CommentPatchForm,
+    responses: { 200: success('The updated comment.', Type.Ref('FeedbackComment'), commentExample) },
+    errors: ['NOT_FOUND'],
+    run: ({ wiring, params, body, upload }, caller) =>
+      wiring.comments.update(caller, params.id, body, upload),
+    answer: (view) => ({ data: present.single(view), version: view.version }),
+  });
 
 const deleteComment = removal({
   operationId: 'deleteComment',
@@ -221,15 +235,16 @@ const deleteComment = removal({
   remove: (wiring, caller, id) => wiring.comments.remove(caller, id),
 });
 
-export const commentOperations = {
-  list: listComments,
-  feed: listAllComments,
-  create: createComment,
-  read: getComment,
-  update: updateComment,
-  remove: deleteComment,
-  upsert: upsertComment,
-  upsertMany: upsertComments,
-  readByExternalId: getCommentByExternalId,
-  removeByExternalId: deleteCommentByExternalId,
-} satisfies Record<string, Operation>;
+export const commentOperations = (present: CommentPresenter) =>
+  ({
+    list: listComments(present),
+    feed: listAllComments(present),
+    create: createComment(present),
+    read: getComment(present),
+    update: updateComment(present),
+    remove: deleteComment,
+    upsert: upsertComment(present),
+    upsertMany: upsertComments,
+    readByExternalId: getCommentByExternalId(present),
+    removeByExternalId: deleteCommentByExternalId,
+  }) satisfies Record<string, Operation>;

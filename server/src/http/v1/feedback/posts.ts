@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { postIncludes } from '../../../app/feedback/post-includes.ts';
 import type { PostSort } from '../../../domain/feedback/post.ts';
-import { commentsJson } from '../../../shapes/feedback/comment.ts';
+import type { CommentPresenter } from '../../../shapes/feedback/comment.ts';
 import {
   PostForm,
   PostIn,
@@ -34,10 +34,10 @@ import { postFilters } from './post-filters.ts';
 const tags = ['Posts'];
 const params = idParameter('post', 'post');
 
-export const postOperations = (present: PostPresenter) =>
+export const postOperations = (present: PostPresenter, presentComment: CommentPresenter) =>
   ({
     list: listPosts(present),
-    read: getPost(present),
+    read: getPost(present, presentComment),
     create: createPost(present),
     upsert: upsertPost(present),
     update: updatePost(present),
@@ -82,7 +82,7 @@ const singleIncludes = includeTable(
   'attachments;comments.replies',
 );
 
-const getPost = (present: PostPresenter) =>
+const getPost = (present: PostPresenter, presentComment: CommentPresenter) =>
   operation({
     operationId: 'getPost',
     summary: 'Get a post',
@@ -102,7 +102,7 @@ const getPost = (present: PostPresenter) =>
       if (!withReplies && !asked.includes('comments')) return singleText(request, post, json);
       request.version = post.version;
       const comments = await wiring.comments.ofPost(caller, params.id, { replies: withReplies });
-      return sendStreamed(request, reply, withComments(json, commentsJson(comments, { withReplies })));
+      return sendStreamed(request, reply, withComments(json, presentComment.tree(comments, { withReplies })));
     },
   });
 

@@ -1,6 +1,6 @@
 // The operations on the content of one user: posts, comments and votes.
 
-import { commentExample, presentComment } from '../../../shapes/feedback/comment.ts';
+import { type CommentPresenter, commentExample } from '../../../shapes/feedback/comment.ts';
 import { type PostPresenter, postExample, postForms } from '../../../shapes/feedback/post.ts';
 import { idParameter } from '../../../shapes/kernel/common.ts';
 import { JsonText } from '../../../shapes/kernel/json-text.ts';
@@ -17,10 +17,10 @@ const params = idParameter('user', 'user');
 const since = { updatedSince: instant('updatedSince') };
 const sinceExamples = ['updatedSince:2026-01-31T09:15:02.123Z'];
 
-export const userContentOperations = (present: PostPresenter) =>
+export const userContentOperations = (present: PostPresenter, presentComment: CommentPresenter) =>
   ({
     posts: listPostsOfUser(present),
-    comments: listCommentsOfUser,
+    comments: listCommentsOfUser(presentComment),
     votes: listVotesOfUser,
   }) satisfies Record<string, Operation>;
 
@@ -43,23 +43,24 @@ const listPostsOfUser = (present: PostPresenter) =>
     present: (post) => new JsonText(present.json(post)),
   });
 
-const listCommentsOfUser = list({
-  operationId: 'listCommentsOfUser',
-  summary: 'List the comments of a user',
-  description:
-    'Newest first, across all posts. Private notes are left out; `filters=private:true` lists only private notes.',
-  tags,
-  params,
-  plural: 'comments',
-  shape: 'FeedbackComment',
-  example: commentExample,
-  filters: { private: flag('isPrivate'), ...since },
-  filterExamples: ['private:true'],
-  sorts: { newest: ['number', 'string'] },
-  read: ({ wiring, caller, params }, { filters, page }) =>
-    wiring.userContent.comments(caller, params.id, { isPrivate: false, ...filters, page }),
-  present: presentComment,
-});
+const listCommentsOfUser = (present: CommentPresenter) =>
+  list({
+    operationId: 'listCommentsOfUser',
+    summary: 'List the comments of a user',
+    description:
+      'Newest first, across all posts. Private notes are left out; `filters=private:true` lists only private notes.',
+    tags,
+    params,
+    plural: 'comments',
+    shape: 'FeedbackComment',
+    example: commentExample,
+    filters: { private: flag('isPrivate'), ...since },
+    filterExamples: ['private:true'],
+    sorts: { newest: ['number', 'string'] },
+    read: ({ wiring, caller, params }, { filters, page }) =>
+      wiring.userContent.comments(caller, params.id, { isPrivate: false, ...filters, page }),
+    present: present.single,
+  });
 
 const listVotesOfUser = list({
   ...voteList,

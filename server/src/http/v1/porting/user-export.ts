@@ -1,6 +1,7 @@
 // The operation that exports the data of one user.
 
 import Type from 'typebox';
+import type { CommentPresenter } from '../../../shapes/feedback/comment.ts';
 import type { PostPresenter } from '../../../shapes/feedback/post.ts';
 import { idParameter } from '../../../shapes/kernel/common.ts';
 import { userExportExample, userExportJson } from '../../../shapes/porting/user-export.ts';
@@ -8,7 +9,7 @@ import { success } from '../../openapi/responses.ts';
 import { sendStreamed } from '../../output/envelope.ts';
 import { operation } from '../kernel/operation.ts';
 
-export const exportOfUser = (present: PostPresenter) =>
+export const exportOfUser = (present: PostPresenter, presentComment: CommentPresenter) =>
   operation({
     operationId: 'exportUser',
     summary: 'Export the data of a user',
@@ -23,6 +24,6 @@ export const exportOfUser = (present: PostPresenter) =>
     untagged: true,
     async handler(request, reply) {
       const held = await request.wiring.exportUser(request.caller, request.params.id);
-      return sendStreamed(request, reply, userExportJson(held, present));
+      return sendStreamed(request, reply, userExportJson(held, present, presentComment));
     },
   });

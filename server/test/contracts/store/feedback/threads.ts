@@ -364,11 +364,19 @@ export function storeThreads(name: string, open: OpenStore): void {
         ]),
       );
       expect(await reader.attachmentsOf(home.workspaceId, [])).toEqual(new Map());
-      expect(await reader.findOf(home.workspaceId, { postId: first, changelogId: null }, three.id)).toEqual(
-        three,
-      );
       expect(
-        await reader.findOf(home.workspaceId, { postId: second, changelogId: null }, three.id),
+        await reader.findOf(
+          home.workspaceId,
+          { postId: first, changelogId: null, commentId: null },
+          three.id,
+        ),
+      ).toEqual(three);
+      expect(
+        await reader.findOf(
+          home.workspaceId,
+          { postId: second, changelogId: null, commentId: null },
+          three.id,
+        ),
       ).toBeUndefined();
       expect(await reader.findByFileKey('key-1')).toEqual(two);
       expect(await reader.findByFileKey('key-9')).toBeUndefined();

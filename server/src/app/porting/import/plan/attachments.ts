@@ -76,9 +76,16 @@ async function eachOfFew<Item>(items: readonly Item[], work: (item: Item) => Pro
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
+const fieldOf = ({ postId, commentId }: Attachment) => {
+  if (postId !== null) return 'postId';
+  return commentId === null ? 'changelogId' : 'commentId';
+};
+
 /** Of the public site, in an archive of ours. */
-const isLogoIn = ({ isFaithful }: ImportContext, { postId, changelogId }: AttachmentRecord): boolean =>
-  isFaithful && postId === null && changelogId === null;
+const isLogoIn = (
+  { isFaithful }: ImportContext,
+  { postId, changelogId, commentId }: AttachmentRecord,
+): boolean => isFaithful && postId === null && changelogId === null && commentId === null;
 
 async function putLogo(
   write: SeenWriter,
@@ -123,6 +130,12 @@ export async function stageAttachments(
     'changelog',
     records.map(({ changelogId }) => changelogId),
   );
+  const comments = await objectsFor(
+    context,
+    read,
+    'comment',
+    records.map(({ commentId }) => commentId),
+  );
   const { start } = uploads({ files, limits });
   const staged: Staged[] = [];
 
@@ -131,12 +144,14 @@ export async function stageAttachments(
     const id = stableId(context, 'attachment', record.id);
     if (known.has(id)) return note(step, 'attachment', record.id, id, false);
     const isLogo = isLogoIn(context, record);
-    if (!isLogo && (record.postId === null) === (record.changelogId === null))
-      throw new Refused('An attachment must have either "postId" or "changelogId".');
+    const owners = [record.postId, record.changelogId, record.commentId].filter((id) => id !== null);
+    if (!isLogo && owners.length !== 1)
+      throw new Refused('An attachment must have one of "postId", "commentId" and "changelogId".');
     const owner = {
       postId: record.postId === null ? null : required(posts, record.postId, 'postId'),
       changelogId:
         record.changelogId === null ? null : required(changelogs, record.changelogId, 'changelogId'),
+      commentId: record.commentId === null ? null : required(comments, record.commentId, 'commentId'),
     };
     const content = contentOf(record, source);
     if (!isDryRun) {
@@ -177,7 +192,7 @@ export async function stageAttachments(
     lost.add(each);
     result.created -= 1;
     result.notes = result.notes.filter(({ objectId }) => objectId !== attachment.id);
-    const field = attachment.postId === null ? 'changelogId' : 'postId';
+    const field = fieldOf(attachment);
     const message = `"${field}" names nothing that was imported: "${numbered.record[field]}".`;
     result.errors.push({ ...lineOf(numbered), message });
   };
@@ -186,13 +201,17 @@ export async function stageAttachments(
     ...step,
     async apply(write) {
       // Meanwhile, an owner may have been deleted.
-      const ownersOf = (kind: 'post' | 'changelog') =>
+      const ownersOf = (kind: 'post' | 'changelog' | 'comment') =>
         context.journal.existing(
           write,
           kind,
           staged.flatMap(({ attachment }) => attachment[`${kind}Id`] ?? []),
         );
-      const owners = new Set([...(await ownersOf('post')), ...(await ownersOf('changelog'))]);
+      const owners = new Set([
+        ...(await ownersOf('post')),
+        ...(await ownersOf('changelog')),
+        ...(await ownersOf('comment')),
+      ]);
       await seenOnPosts(
         write,
         workspaceId,
@@ -208,13 +227,19 @@ export async function stageAttachments(
           await putLogo(write, workspaceId, attachment, context.now);
           continue;
         }
-        if (!owners.has(attachment.postId ?? attachment.changelogId ?? '')) {
+        if (!owners.has(attachment[fieldOf(attachment)] ?? '')) {
           refuse(each);
           continue;
         }
         upload.markPending();
         await write.attachments.insert(workspaceId, attachment);
       }
+      const onComments = staged.filter((each) => !lost.has(each));
+      const seen = await write.imports.addFilesToComments(
+        workspaceId,
+        onComments.flatMap(({ attachment }) => attachment.commentId ?? []),
+      );
+      await seenOnPosts(write, workspaceId, seen);
     },
     committed: async () => {
       for (const { upload } of staged.filter((each) => !lost.has(each))) upload.markCommitted();
