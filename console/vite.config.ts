@@ -20,20 +20,31 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    // What several pages share is one file. Otherwise there are dozens of tiny ones, each a request of its own.
+    // What every page needs is one file, and so is what several pages share. Otherwise there are dozens of tiny ones,
+    // each a request of its own, and together larger.
     rolldownOptions: {
       // Reads a third fewer modules: not what a package's index names and no page imports.
       experimental: { lazyBarrel: true },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', minShareCount: 8, maxModuleSize: 40_000 },
+            { name: 'start', tags: ['$initial'] },
             // Small files that the first page needs in any case: no pickers, and not what they alone need.
             {
               name: 'feedback',
-              test: /parts\/(feedback\/(pickers\/use-|public|status-badge|use-(bulk|owners|visibility))|text\/curl)|feedback\/list-position|delayed-deletions|texts\/plurals/,
+              test: /parts\/(feedback\/(pickers\/use-|public|status-badge|use-(bulk|deletion|owners|visibility))|text\/curl|color-dot)|data\/people|texts\/list|feedback\/list-position|delayed-deletions|texts\/plurals/,
               minShareCount: 2,
             },
+            { name: 'settings', test: /texts\/settings/ },
+            // The first page has no dialog.
+            {
+              name: 'shared',
+              test: /^(?!.*(mantine-later|core.styles|Combobox|Select|ScrollArea|Checkbox|InlineInput|Modal|modal|remove-scroll|use-sidecar|Tooltip|Badge|forms\/(copy-field|.*dialog|form-)))/,
+              minShareCount: 8,
+              maxModuleSize: 40_000,
+            },
+            { name: 'fields', test: /Combobox|Select|ScrollArea|Checkbox|InlineInput/, minShareCount: 6 },
+            { name: 'dialogs', test: /Modal|forms\/dialog|remove-scroll|use-sidecar/, minShareCount: 8 },
           ],
         },
       },

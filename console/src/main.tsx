@@ -1,7 +1,7 @@
 // Starts the console: loads the texts beside what the first page needs, then renders the pages.
 
+import './theme/font.css';
 import './theme/mantine.css';
-import '@mantine/notifications/styles.layer.css';
 import './theme/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -58,7 +58,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
       <Menu.Dropdown>
         <Menu.Label>{account.email}</Menu.Label>
         <MenuLink to="/settings/you" leftSection={<IconUser size={16} aria-hidden />}>
-          {texts.settings.account.title}
+          {texts.places.you}
         </MenuLink>
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onHelp}>
           {texts.shell.shortcuts}

@@ -1,85 +1,121 @@
-// The links of the main navigation.
+// The main navigation: places of the workspace; below them the public site and the settings. On phones it is a bar at
+// the bottom, with the rest in a menu.
 
-import { VisuallyHidden } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
-import { useHasDisabledWebhook, useSession } from '../data/session.ts';
-import { AlertDot } from '../parts/alert-dot.tsx';
-import {
-  IconChartBar,
-  IconExternalLink,
-  IconInbox,
-  IconMessage2,
-  IconSettings,
-  IconShieldCheck,
-  IconSpeakerphone,
-  IconUsers,
-} from '../parts/icons.tsx';
-import { useFormats } from '../parts/text/format.ts';
+import { useSession } from '../data/session.ts';
+import { type Icon, IconDots, IconExternalLink, IconSearch } from '../parts/icons.tsx';
+import { MenuLink } from '../parts/links.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { type Place, usePlaces } from './places.tsx';
 import classes from './shell.module.css';
 import { ViewLinks } from './view-links.tsx';
 
-const places = [
-  { to: '/inbox', name: 'inbox', Icon: IconInbox },
-  { to: '/posts', name: 'posts', Icon: IconMessage2 },
-  { to: '/moderation', name: 'moderation', Icon: IconShieldCheck },
-  { to: '/changelog', name: 'changelog', Icon: IconSpeakerphone },
-  { to: '/customers/people', name: 'customers', Icon: IconUsers },
-  { to: '/insights', name: 'insights', Icon: IconChartBar },
-  { to: '/settings', name: 'settings', Icon: IconSettings },
-] as const;
-
-export function Navigation() {
-  const { places: names, settings } = useTexts();
-  const hasDisabledWebhook = useHasDisabledWebhook();
-  const { siteUrl, waitingCount, inboxCount } = useSession();
-  // What waits is decided even if the site is off by now.
-  const isModerated = siteUrl !== null || waitingCount > 0;
-  const shown = places.filter(({ name }) => name !== 'moderation' || isModerated);
-  const links = shown.map(({ to, name, Icon }) => (
-    <Fragment key={to}>
-      <Link to={to} className={classes.link} activeOptions={{ exact: false, includeSearch: false }}>
-        <Icon size={20} stroke={1.7} aria-hidden />
-        <span>
-          {names[name]}
-          {name === 'settings' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
-          {name === 'inbox' && inboxCount > 0 && <Waiting count={inboxCount} isQuiet />}
-          {name === 'moderation' && waitingCount > 0 && <Waiting count={waitingCount} />}
-        </span>
-      </Link>
-      {name === 'posts' && <ViewLinks />}
-    </Fragment>
-  ));
-  if (siteUrl === null) return links;
-  return [
-    ...links,
-    <a
-      key="site"
-      href={siteUrl}
-      target="_blank"
-      rel="noreferrer"
-      className={`${classes.link} ${classes.outward}`}
-    >
-      <IconExternalLink size={20} stroke={1.7} aria-hidden />
-      <span>{settings.site.title}</span>
-    </a>,
-  ];
-}
-
-/** The server counts no further than this. */
-const counted = 100;
-
-function Waiting({ count, isQuiet }: { count: number; isQuiet?: boolean }) {
-  const { moderation } = useTexts();
-  const formats = useFormats();
-  const shown = count < counted ? formats.number(count) : `${formats.number(counted - 1)}+`;
+export function Navigation({ onSearch }: { onSearch: () => void }) {
+  const { shell } = useTexts();
+  const places = usePlaces();
   return (
     <>
-      <span className={classes.count} data-quiet={isQuiet} aria-hidden>
-        {shown}
-      </span>
-      <VisuallyHidden> {moderation.waitingCount(count, shown)}</VisuallyHidden>
+      <div className={classes.places}>
+        <PlaceLink {...places.inbox} isOnPhone />
+        <PlaceLink {...places.posts} isOnPhone />
+        <ViewLinks />
+        <PhoneButton label={shell.search} Icon={IconSearch} onClick={onSearch} />
+        {places.moderation !== undefined && <PlaceLink {...places.moderation} />}
+        <PlaceLink {...places.changelog} />
+        <PlaceLink {...places.customers} isOnPhone />
+        <PlaceLink {...places.insights} />
+        <More />
+      </div>
+      <div className={classes.end}>
+        <PublicSite />
+        <PlaceLink {...places.setUp} />
+      </div>
     </>
+  );
+}
+
+function PlaceLink({ to, label, Icon, mark, isOnPhone }: Place & { isOnPhone?: boolean }) {
+  return (
+    <Link
+      to={to}
+      className={classes.link}
+      data-on-phone={isOnPhone}
+      activeOptions={{ exact: false, includeSearch: false }}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+      <span>
+        {label}
+        {mark}
+      </span>
+    </Link>
+  );
+}
+
+function PublicSite() {
+  const { places: names, shell } = useTexts();
+  const { siteUrl } = useSession();
+  if (siteUrl === null)
+    return (
+      <Link to="/settings/site" className={classes.link} activeProps={{ 'data-status': undefined }}>
+        <IconExternalLink size={18} stroke={1.7} aria-hidden />
+        <span>{names.publicSite}</span>
+        <span className={classes.off}>{shell.siteOff}</span>
+      </Link>
+    );
+  return (
+    <a href={siteUrl} target="_blank" rel="noreferrer" className={classes.link}>
+      <IconExternalLink size={18} stroke={1.7} aria-hidden />
+      <span>{names.publicSite}</span>
+    </a>
+  );
+}
+
+function PhoneButton({ label, Icon, onClick }: { label: string; Icon: Icon; onClick?: () => void }) {
+  return (
+    <UnstyledButton className={`${classes.link} ${classes.onlyPhone}`} onClick={onClick}>
+      <Icon size={18} stroke={1.7} aria-hidden />
+      <span>{label}</span>
+    </UnstyledButton>
+  );
+}
+
+/** On phones: what has no place in the bar. */
+function More() {
+  const { places: names, shell } = useTexts();
+  const { siteUrl } = useSession();
+  const places = usePlaces();
+  const rest = [places.moderation, places.changelog, places.insights, places.setUp];
+  return (
+    <Menu width={220} position="top-end">
+      <Menu.Target>
+        <UnstyledButton className={`${classes.link} ${classes.onlyPhone}`}>
+          <IconDots size={18} stroke={1.7} aria-hidden />
+          <span>{shell.more}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {rest.map(
+          (place) =>
+            place !== undefined && (
+              <MenuLink key={place.to} to={place.to} leftSection={<place.Icon size={16} aria-hidden />}>
+                {place.label}
+                {place.mark}
+              </MenuLink>
+            ),
+        )}
+        {siteUrl !== null && (
+          <Menu.Item
+            component="a"
+            href={siteUrl}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            {names.publicSite}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -4,28 +4,34 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLiveUpdates } from '../data/live-updates.ts';
 import { useSession } from '../data/session.ts';
+import { lateDialog } from '../parts/forms/late-dialog.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
+import { restartNotices } from '../parts/states/notice-store.ts';
 import { useNotify } from '../parts/states/notify.tsx';
 import { clearUndos, undoLast } from '../parts/states/undo-stack.ts';
 import { isLanguage, useI18n } from '../texts/texts.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Navigation } from './navigation.tsx';
+import { SearchButton, usePalette } from './palette-opener.tsx';
 import classes from './shell.module.css';
-import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
+
+const ShortcutsHelp = lateDialog(async () => (await import('./shortcuts-help.tsx')).ShortcutsHelp);
 
 export function Shell() {
   const { texts, setLanguage } = useI18n();
   const { account, workspace } = useSession();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const openHelp = () => setHelpOpen(true);
   const main = useScrollToTop();
   useLiveUpdates(workspace.id);
   const notify = useNotify();
   const undo = () => {
     if (!undoLast()) notify.info(texts.common.nothingToUndo);
   };
-  useShortcuts({ '?': () => setHelpOpen(true), z: undo });
+  const [palette, openPalette] = usePalette({ onHelp: openHelp, onUndo: undo });
+  useShortcuts({ '?': openHelp, z: undo });
   // The next person to sign in has nothing to undo.
   useEffect(() => clearUndos, []);
 
@@ -41,18 +47,18 @@ export function Shell() {
       </a>
       <nav className={classes.bar} aria-label={texts.shell.navigation}>
         <WorkspaceMenu />
-        <div className={classes.navigation}>
-          <Navigation />
-        </div>
+        <SearchButton onClick={openPalette} />
+        <Navigation onSearch={openPalette} />
         <div className={classes.account}>
-          <AccountMenu onHelp={() => setHelpOpen(true)} />
+          <AccountMenu onHelp={openHelp} />
         </div>
       </nav>
       <main id="main" ref={main} className={classes.main} tabIndex={-1}>
         <ConnectionNotice />
         <Outlet />
       </main>
-      <ShortcutsHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      {palette}
+      {isHelpOpen && <ShortcutsHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }
@@ -64,6 +70,7 @@ function useScrollToTop(): RefObject<HTMLElement | null> {
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current !== undefined && before.current !== pathname) {
+      restartNotices();
       main.current?.scrollTo(0, 0);
       if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
     }

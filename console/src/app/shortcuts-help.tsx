@@ -1,7 +1,9 @@
 // The list of keyboard shortcuts.
 
-import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { Group, Kbd, Stack, Text, Title } from '@mantine/core';
+import { Dialog } from '../parts/forms/dialog.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { paletteKey } from './palette-opener.tsx';
 
 const groups = [
   {
@@ -36,17 +38,18 @@ const groups = [
   {
     name: 'everywhere',
     keys: [
+      [paletteKey, 'palette'],
       ['z', 'undo'],
       ['?', 'help'],
     ],
   },
 ] as const;
 
-export function ShortcutsHelp(props: { opened: boolean; onClose: () => void }) {
-  const { shortcuts, shell, common } = useTexts();
+export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const { shortcuts, shell } = useTexts();
   const shown: Record<string, string | undefined> = shortcuts.keys;
   return (
-    <Modal {...props} title={shell.shortcuts} closeButtonProps={{ 'aria-label': common.close }}>
+    <Dialog title={shell.shortcuts} onClose={onClose}>
       <Stack gap="lg">
         {groups.map(({ name, keys }) => (
           <section key={name}>
@@ -64,6 +67,6 @@ export function ShortcutsHelp(props: { opened: boolean; onClose: () => void }) {
           </section>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,6 @@
-// The texts of the list of posts and of its views, in all languages. Loaded with the list, to keep the first visit of other
-// pages small.
+// The texts of the list of posts and of its views. The list is what most people see first, so they come with the language.
 
-import { de } from './list.de.ts';
-import { en, type ListTexts } from './list.en.ts';
-import { zh } from './list.zh.ts';
-import { type Language, useI18n } from './texts.tsx';
+import type { ListTexts } from './list.en.ts';
+import { useTexts } from './texts.tsx';
 
-const listTexts: Record<Language, ListTexts> = { en, de, zh };
-
-export const useListTexts = (): ListTexts => listTexts[useI18n().language];
+export const useListTexts = (): ListTexts => useTexts().list;

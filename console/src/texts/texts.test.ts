@@ -5,9 +5,9 @@ import { importMessage } from './import-sentences.ts';
 import { portingDe } from './porting.de.ts';
 import { portingEn } from './porting.en.ts';
 import { portingZh } from './porting.zh.ts';
-import { de as postDe } from './post.de.ts';
-import { en as postEn } from './post.en.ts';
-import { zh as postZh } from './post.zh.ts';
+import { de as settingsDe } from './settings.de.ts';
+import { en as settingsEn } from './settings.en.ts';
+import { zh as settingsZh } from './settings.zh.ts';
 import { pickLanguage } from './texts.tsx';
 import { zh } from './zh.ts';
 
@@ -35,9 +35,9 @@ const asText = (leaf: Leaf) =>
   typeof leaf === 'string' ? leaf : (leaf as (...values: unknown[]) => string)(7717, '⟦a⟧', '⟦b⟧');
 
 /** With those that some pages load. */
-const english = { ...en, porting: portingEn, ofPost: postEn };
-const german = { ...de, porting: portingDe, ofPost: postDe };
-const chinese = { ...zh, porting: portingZh, ofPost: postZh };
+const english = { ...en, porting: portingEn, settings: settingsEn };
+const german = { ...de, porting: portingDe, settings: settingsDe };
+const chinese = { ...zh, porting: portingZh, settings: settingsZh };
 
 describe.each([
   ['de', german],

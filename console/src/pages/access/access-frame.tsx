@@ -1,5 +1,6 @@
 // The frame of the pages before sign-in: one centered card, with the languages below.
 
+import '../../parts/mantine-later.css';
 import { Alert, Avatar, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../parts/page-frame.tsx';
@@ -19,7 +20,7 @@ export function AccessFrame(props: {
       <div className={classes.column}>
         <Group gap="sm" justify="center" mb="lg">
           <Avatar src="/icon.svg" size={36} radius="md" alt="" />
-          <Text fw={650} size="lg">
+          <Text fw={600} size="lg">
             Earshot
           </Text>
         </Group>

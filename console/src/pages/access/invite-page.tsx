@@ -7,6 +7,7 @@ import { useAcceptInvitation, useInvitation } from '../../data/session.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { ErrorState } from '../../parts/states/states.tsx';
 import { errorText, type KnownErrors } from '../../parts/text/error-text.ts';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { AccessFrame } from './access-frame.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -15,6 +16,7 @@ const route = getRouteApi('/invite/$token');
 
 export function InvitePage() {
   const texts = useTexts();
+  const { members } = useSettingsTexts();
   const { access } = texts;
   const { token } = route.useParams();
   const invitation = useInvitation(token);
@@ -34,7 +36,7 @@ export function InvitePage() {
   const known: KnownErrors = {
     UNAUTHORIZED: access.wrong,
     NOT_FOUND: access.inviteGone,
-    CONFLICT: texts.settings.members.alreadyMember,
+    CONFLICT: members.alreadyMember,
   };
   const join = (fields: { name?: string; password?: string }) =>
     accept.mutate(fields, { onSuccess: () => void navigate({ to: '/posts', replace: true }) });

@@ -5,9 +5,9 @@ import { type Ref, useState } from 'react';
 import type { ListedPost } from '../../data/feedback/posts.ts';
 import { useSession } from '../../data/session.ts';
 import type { PickerName } from '../../parts/feedback/pickers/use-post-pickers.tsx';
-import { PublishDialog } from '../../parts/feedback/publish-dialog.tsx';
 import { useDeletion } from '../../parts/feedback/use-deletion.ts';
 import { useVisibilityChange, type Visibility } from '../../parts/feedback/use-visibility-change.ts';
+import { lateDialog } from '../../parts/forms/late-dialog.tsx';
 import {
   type Icon,
   IconArrowMerge,
@@ -24,6 +24,10 @@ import { useListTexts } from '../../texts/list.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 import type { useSelection } from './use-selection.ts';
+
+const PublishDialog = lateDialog(
+  async () => (await import('../../parts/feedback/publish-dialog.tsx')).PublishDialog,
+);
 
 type Selection = ReturnType<typeof useSelection>;
 

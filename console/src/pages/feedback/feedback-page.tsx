@@ -2,7 +2,7 @@
 
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { nothingAsked } from '../../data/feedback/feedback-search.ts';
 import { rememberSearch } from '../../data/feedback/list-position.ts';
 import type { ListedPost } from '../../data/feedback/posts.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../parts/feedback/pickers/use-post-pickers.tsx';
 import { usePageTitle } from '../../parts/page-frame.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
+import { lazyComponent } from '../../parts/states/lazy-component.tsx';
 import { ErrorState, RowsSkeleton } from '../../parts/states/states.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -21,7 +22,6 @@ import classes from './feedback-page.module.css';
 import { FeedbackTitle } from './feedback-title.tsx';
 import { FeedbackToolbar } from './feedback-toolbar.tsx';
 import { FilterChips } from './filters/filter-chips.tsx';
-import { Peek } from './peek.tsx';
 import { type ListHandle, PostRows } from './post-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useAsked } from './use-asked.ts';
@@ -29,6 +29,8 @@ import { useHeight } from './use-height.ts';
 import { useListedPosts } from './use-listed-posts.ts';
 import { isSelectable, useSelection } from './use-selection.ts';
 import { ViewTabs } from './views/view-tabs.tsx';
+
+const Peek = lazyComponent(async () => (await import('./peek.tsx')).Peek);
 
 export function FeedbackPage() {
   const texts = useTexts();
@@ -201,12 +203,14 @@ export function FeedbackPage() {
         )}
       </div>
       {isPeeking && current !== undefined ? (
-        <Peek
-          row={current}
-          neighbors={[posts[active - 1], posts[active + 1]]}
-          onLeave={() => handle.current?.focus(active)}
-          onClose={closePeek}
-        />
+        <Suspense>
+          <Peek
+            row={current}
+            neighbors={[posts[active - 1], posts[active + 1]]}
+            onLeave={() => handle.current?.focus(active)}
+            onClose={closePeek}
+          />
+        </Suspense>
       ) : (
         <PostKeys open={openFor} />
       )}

@@ -1,8 +1,8 @@
 // The title of the list, with the number of results and a button for a new post.
 
-import { ActionIcon, Group, Text, Title, Tooltip } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import type { ListedPost, usePostList } from '../../data/feedback/posts.ts';
-import { IconKeyboard, IconPlus } from '../../parts/icons.tsx';
+import { IconPlus } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { useFormats } from '../../parts/text/format.ts';
 import { useListTexts } from '../../texts/list.ts';
@@ -14,30 +14,16 @@ interface Listed {
 }
 
 export function FeedbackTitle(props: Listed) {
-  const { places, shell, feedback } = useTexts();
+  const { places, feedback } = useTexts();
   return (
     <Group justify="space-between" wrap="nowrap">
       <Group gap="sm" align="baseline">
         <Title order={1}>{places.posts}</Title>
         <Count {...props} />
       </Group>
-      <Group gap="xs" wrap="nowrap">
-        <Tooltip label={shell.shortcuts}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            visibleFrom="sm"
-            aria-label={shell.shortcuts}
-            onClick={() => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))}
-          >
-            <IconKeyboard size={20} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <ButtonLink to="/posts/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {feedback.create}
-        </ButtonLink>
-      </Group>
+      <ButtonLink to="/posts/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        {feedback.create}
+      </ButtonLink>
     </Group>
   );
 }

@@ -1,10 +1,10 @@
 // Search as you type, a button for filters, and sorting, all kept in the URL.
 
-import { CloseButton, Kbd, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Kbd, Menu, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { defaultSort, type FeedbackSearch, type Sort, sorts } from '../../data/feedback/feedback-search.ts';
-import { IconSearch } from '../../parts/icons.tsx';
+import { IconCheck, IconChevronDown, IconSearch } from '../../parts/icons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './feedback-page.module.css';
 import { AddFilter } from './filters/filter-chips.tsx';
@@ -68,16 +68,41 @@ export function FeedbackToolbar(props: {
       />
       <div className={classes.filters}>
         <AddFilter search={search} onChange={onChange} />
-        <Select
-          className={classes.sort}
-          aria-label={feedback.sort}
+        <SortMenu
           value={search.sort ?? defaultSort}
-          onChange={(value) =>
-            void onChange({ sort: value === defaultSort ? undefined : (value as Sort) } as FeedbackSearch)
+          onChange={(sort) =>
+            void onChange({ sort: sort === defaultSort ? undefined : sort } as FeedbackSearch)
           }
-          data={sorts.map((value) => ({ value, label: feedback.sorts[value] }))}
         />
       </div>
     </search>
+  );
+}
+
+function SortMenu({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
+  const { common, feedback } = useTexts();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={common.labeled(feedback.sort, feedback.sorts[value])}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          {feedback.sorts[value]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sorts.map((sort) => (
+          <Menu.Item
+            key={sort}
+            rightSection={sort === value ? <IconCheck size={16} aria-hidden /> : null}
+            onClick={() => onChange(sort)}
+          >
+            {feedback.sorts[sort]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -6,10 +6,12 @@ import { IconMessage2 } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { EmptyState } from '../../parts/states/states.tsx';
 import { curlFirstPost } from '../../parts/text/curl.ts';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function FirstPost() {
-  const { feedback, settings } = useTexts();
+  const settings = useSettingsTexts();
+  const { feedback } = useTexts();
   return (
     <EmptyState Icon={IconMessage2} title={feedback.emptyTitle}>
       <Text c="dimmed" maw={520}>

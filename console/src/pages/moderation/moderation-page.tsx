@@ -1,5 +1,6 @@
 // What visitors of the public site sent and reported, for the team to decide.
 
+import '../../parts/mantine-later.css';
 import { Stack, Text, Title } from '@mantine/core';
 import { useReports, useWaiting } from '../../data/moderation.ts';
 import { IconInbox } from '../../parts/icons.tsx';

@@ -1,5 +1,6 @@
 // Creates a post, as yourself or on behalf of someone else, and shows similar posts while typing.
 
+import '../../parts/mantine-later.css';
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';

@@ -11,11 +11,12 @@ import surface from '../../parts/surface.module.css';
 import { browserOf } from '../../parts/text/browser-name.ts';
 import { errorBesideFields, errorText, useFieldErrors } from '../../parts/text/error-text.ts';
 import { useFormats } from '../../parts/text/format.ts';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { TeamMailSection } from './team-mail-section.tsx';
 
 export function AccountPage() {
-  const { account: texts } = useTexts().settings;
+  const { account: texts } = useSettingsTexts();
   return (
     <PageFrame title={texts.title} width="narrow">
       <Stack gap="xl">
@@ -29,7 +30,8 @@ export function AccountPage() {
 }
 
 function NameForm() {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { account: texts } = settings;
   const { account } = useSession();
   const notify = useNotify();
@@ -70,7 +72,7 @@ function NameForm() {
 
 function PasswordForm() {
   const texts = useTexts();
-  const { account } = texts.settings;
+  const { account } = useSettingsTexts();
   const session = useSession();
   const notify = useNotify();
   const change = useChangeAccount();
@@ -138,7 +140,7 @@ function PasswordForm() {
 }
 
 function Sessions() {
-  const { account: texts } = useTexts().settings;
+  const { account: texts } = useSettingsTexts();
   const formats = useFormats();
   const notify = useNotify();
   const sessions = useSessions();
@@ -173,7 +175,7 @@ function Sessions() {
 }
 
 function SessionRow({ session, onEnd }: { session: SignedIn; onEnd: () => void }) {
-  const { account: texts } = useTexts().settings;
+  const { account: texts } = useSettingsTexts();
   const formats = useFormats();
   const name = browserOf(session.userAgent) ?? texts.unknownBrowser;
   return (

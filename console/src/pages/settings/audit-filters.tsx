@@ -6,7 +6,7 @@ import { useMembers } from '../../data/settings/members.ts';
 import { type Action, type ActivityFilters, activityDays } from '../../data/settings/records.ts';
 import { IconSearch } from '../../parts/icons.tsx';
 import { useActionNames } from '../../texts/actions.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { useSettingsTexts } from '../../texts/settings.ts';
 
 export const noFilters: Required<ActivityFilters> = { actorId: null, action: null, days: null, objectId: '' };
 
@@ -14,7 +14,7 @@ export function AuditFilters(props: {
   value: Required<ActivityFilters>;
   onChange: (value: Required<ActivityFilters>) => void;
 }) {
-  const { settings } = useTexts();
+  const settings = useSettingsTexts();
   const { audit: texts } = settings;
   const names = useActionNames();
   const members = useMembers().data?.members ?? [];

@@ -13,11 +13,12 @@ import surface from '../../parts/surface.module.css';
 import { useActorNames } from '../../parts/text/actor-names.ts';
 import { useFormats } from '../../parts/text/format.ts';
 import { useActionNames } from '../../texts/actions.ts';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
 
 export function AuditPage() {
-  const { audit: texts } = useTexts().settings;
+  const { audit: texts } = useSettingsTexts();
   const [filters, setFilters] = useState(noFilters);
   const [objectId] = useDebouncedValue(filters.objectId.trim(), 250);
   const log = useActivity({ ...filters, objectId });
@@ -92,7 +93,8 @@ function ActivityRow({ activity, actor }: { activity: Activity; actor: string })
 
 /** One change is shown with its object; several as counts, with the objects on demand. */
 function Changes({ activity: { counts, changes, isMore } }: { activity: Activity }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { audit: texts } = settings;
   const names = useActionNames();
   const formats = useFormats();

@@ -9,10 +9,11 @@ import { useNotify } from '../../parts/states/notify.tsx';
 import { QueryResult } from '../../parts/states/states.tsx';
 import { useFieldErrors } from '../../parts/text/error-text.ts';
 import { useFormats } from '../../parts/text/format.ts';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.tsx';
 
 export function GeneralPage() {
-  const { general } = useTexts().settings;
+  const { general } = useSettingsTexts();
   const workspace = useWorkspace();
   return (
     <PageFrame title={general.title} width="narrow">
@@ -24,7 +25,8 @@ export function GeneralPage() {
 }
 
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { general } = settings;
   const formats = useFormats();
   const notify = useNotify();

@@ -9,11 +9,12 @@ import { Dialog } from '../../parts/forms/dialog.tsx';
 import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { useNotify } from '../../parts/states/notify.tsx';
 import { errorBesideFields, useFieldErrors } from '../../parts/text/error-text.ts';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { assignableRoles } from './assignable-roles.ts';
 
 export function InviteModal({ onClose }: { onClose: () => void }) {
-  const { members: texts } = useTexts().settings;
+  const { members: texts } = useSettingsTexts();
   const { workspace } = useSession();
   const invite = useInvite();
   const [email, setEmail] = useState('');
@@ -52,7 +53,8 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
 
 /** Asking for the link instead of the mail makes a new one: the link in the mail ends. */
 function Invited({ invite, onClose }: { invite: NewInvite; onClose: () => void }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { members: texts } = settings;
   const notify = useNotify();
   const again = useInvite();

@@ -15,14 +15,14 @@ import { useNotify } from '../../parts/states/notify.tsx';
 import surface from '../../parts/surface.module.css';
 import { useFormats } from '../../parts/text/format.ts';
 import { UserAvatar } from '../../parts/user-avatar.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { assignableRoles } from './assignable-roles.ts';
 import { InviteModal } from './invite-modal.tsx';
 import { RemoveMember } from './remove-member.tsx';
 import { SettingsList } from './settings-list.tsx';
 
 export function MembersPage() {
-  const { members: texts } = useTexts().settings;
+  const { members: texts } = useSettingsTexts();
   const query = useMembers();
   const [isInviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
@@ -64,7 +64,7 @@ export function MembersPage() {
 }
 
 function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void }) {
-  const { members: texts } = useTexts().settings;
+  const { members: texts } = useSettingsTexts();
   const { account, workspace } = useSession();
   const formats = useFormats();
   const notify = useNotify();
@@ -127,7 +127,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
 }
 
 function InviteRow({ invite }: { invite: Invite }) {
-  const { members: texts } = useTexts().settings;
+  const { members: texts } = useSettingsTexts();
   const formats = useFormats();
   const notify = useNotify();
   const mayAdminister = useMayAdminister();

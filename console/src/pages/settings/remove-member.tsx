@@ -8,10 +8,10 @@ import { ConfirmModal } from '../../parts/forms/confirm-modal.tsx';
 import { useNotify } from '../../parts/states/notify.tsx';
 import { ErrorState } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
-import { useTexts } from '../../texts/texts.tsx';
+import { useSettingsTexts } from '../../texts/settings.ts';
 
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { members: texts } = useTexts().settings;
+  const { members: texts } = useSettingsTexts();
   const notify = useNotify();
   const remove = useRemoveMember();
   const keys = useKeys({ isFresh: true });

@@ -13,13 +13,13 @@ import { MoreButton } from '../../parts/states/more-button.tsx';
 import { EmptyState, QueryResult } from '../../parts/states/states.tsx';
 import surface from '../../parts/surface.module.css';
 import { useFormats } from '../../parts/text/format.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { useSettingsTexts } from '../../texts/settings.ts';
 
 const route = getRouteApi('/shell/settings/requests');
 const outcomes = ['all', 'ok', 'error', 'limited'] as const;
 
 export function RequestsPage() {
-  const { requests: texts } = useTexts().settings;
+  const { requests: texts } = useSettingsTexts();
   const search = route.useSearch();
   const keys = useKeys().data ?? [];
   const [requestId, setRequestId] = useState(search.requestId ?? '');
@@ -90,7 +90,7 @@ export function RequestsPage() {
 const colorOf = (status: number) => (status >= 500 ? 'red' : status >= 400 ? 'orange' : 'teal');
 
 function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
-  const { requests: texts } = useTexts().settings;
+  const { requests: texts } = useSettingsTexts();
   const names: Partial<Record<string, string>> = texts.errors;
   const formats = useFormats();
   return (
@@ -148,7 +148,7 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
 }
 
 function Caller({ record: { keyName, account } }: { record: RequestRecord }) {
-  const { requests: texts } = useTexts().settings;
+  const { requests: texts } = useSettingsTexts();
   if (account === null) return keyName ?? '–';
   return (
     <>

@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useHasDisabledWebhook, useMayAdminister } from '../../data/session.ts';
 import { AlertDot } from '../../parts/alert-dot.tsx';
+import { useSettingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import classes from './settings-frame.module.css';
 import { settingsSections } from './settings-pages.ts';
@@ -14,7 +15,8 @@ const isWithin = (pathname: string, page: string): boolean =>
   pathname === page || pathname.startsWith(`${page}/`);
 
 export function SettingsFrame() {
-  const { settings, shell } = useTexts();
+  const settings = useSettingsTexts();
+  const { shell } = useTexts();
   const mayAdminister = useMayAdminister();
   const hasDisabledWebhook = useHasDisabledWebhook();
   const navigation = useRef<HTMLElement>(null);
@@ -37,7 +39,7 @@ export function SettingsFrame() {
             {section.pages.map(({ to, name }) => (
               <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
                 {settings[name].title}
-                {name === 'webhooks' && hasDisabledWebhook && <AlertDot label={settings.webhooks.warning} />}
+                {name === 'webhooks' && hasDisabledWebhook && <AlertDot label={shell.webhookDisabled} />}
               </Link>
             ))}
             {'name' in section && section.name === 'developers' && (

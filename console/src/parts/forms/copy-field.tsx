@@ -1,5 +1,6 @@
 // Text to copy. It is shown in full, so that it can be copied even where the clipboard API is blocked.
 
+import '../mantine-later.css';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useTexts } from '../../texts/texts.tsx';

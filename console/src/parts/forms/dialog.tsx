@@ -1,6 +1,8 @@
 // A dialog that is mounted only while open. It returns the focus to the element that opened it. It can't be closed while
 // its request runs: the answer, which may be a secret that is shown only once, would be lost.
 
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTexts } from '../../texts/texts.tsx';
 import { useFocusReturn } from './use-focus-return.ts';

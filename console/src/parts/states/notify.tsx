@@ -1,11 +1,11 @@
 // Short notices at the bottom left: progress, success (with undo where possible), failure.
 
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { chosenWorkspace } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { errorText, type KnownErrors, mayPass } from '../text/error-text.ts';
+import { hideNotice, showNotice } from './notice-store.ts';
 import { pushUndo, removeUndo } from './undo-stack.ts';
 
 let lastId = 0;
@@ -19,7 +19,6 @@ export function useNotify() {
   const texts = useTexts();
   const workspaceId = chosenWorkspace();
   return useMemo(() => {
-    const shared = { withBorder: true, closeButtonProps: { 'aria-label': texts.common.close } };
     const newId = () => {
       lastId += 1;
       return `notice-${lastId}`;
@@ -28,18 +27,17 @@ export function useNotify() {
       const id = newId();
       // What ends after a switch or after signing out is reported, but can't be undone from there.
       const undo = chosenWorkspace() === workspaceId ? undoHere : undefined;
-      const hide = () => void notifications.hide(id);
+      const hide = () => hideNotice(id);
       const runUndo = () => {
         removeUndo(id);
         hide();
         undo?.();
       };
       if (undo !== undefined) pushUndo(id, { undo: runUndo, hide });
-      notifications.show({
-        ...shared,
+      showNotice({
         id,
-        color: 'teal',
-        autoClose: undo === undefined ? 4000 : 10_000,
+        tone: 'done',
+        shownMs: undo === undefined ? 4000 : 10_000,
         message: undo === undefined ? message : withButton(message, texts.common.undo, runUndo),
       });
       /** It can no longer be undone. */
@@ -53,14 +51,13 @@ export function useNotify() {
     const warn = (message: string, { title = texts.failures.title, retry }: Failure = {}) => {
       const id = newId();
       const runRetry = () => {
-        notifications.hide(id);
+        hideNotice(id);
         retry?.();
       };
-      notifications.show({
-        ...shared,
+      showNotice({
         id,
-        color: 'red',
-        autoClose: retry === undefined ? 8000 : 20_000,
+        tone: 'failed',
+        shownMs: retry === undefined ? 8000 : 20_000,
         title,
         message: retry === undefined ? message : withButton(message, texts.common.tryAgain, runRetry),
       });
@@ -68,26 +65,16 @@ export function useNotify() {
     /** One notice for as long as the work takes, shown once there is something to report. */
     const progress = (onCancel?: () => void) => {
       const id = newId();
-      let isShown = false;
       return {
-        report: (text: string) => {
-          const message = onCancel === undefined ? text : withButton(text, texts.common.cancel, onCancel);
-          // A status, not an alert: it changes often and needs no action. It has no close button, which would look like
-          // stopping the work.
-          const notice = {
-            ...shared,
+        // It changes often and needs no action, so it is a status, not an alert. It has no button to close it, which
+        // would look like stopping the work.
+        report: (text: string) =>
+          showNotice({
             id,
-            role: 'status',
-            loading: true,
-            withCloseButton: false,
-            autoClose: false as const,
-            message,
-          };
-          if (isShown) notifications.update(notice);
-          else notifications.show(notice);
-          isShown = true;
-        },
-        end: () => void notifications.hide(id),
+            tone: 'working',
+            message: onCancel === undefined ? text : withButton(text, texts.common.cancel, onCancel),
+          }),
+        end: () => hideNotice(id),
       };
     };
     const failed = (error: unknown) => warn(errorText(texts, error));
@@ -107,8 +94,7 @@ export function useNotify() {
         }),
       );
     /** Explains why nothing happens. */
-    const info = (message: string) =>
-      void notifications.show({ ...shared, role: 'status', color: 'gray', autoClose: 4000, message });
+    const info = (message: string) => showNotice({ id: newId(), tone: 'info', shownMs: 4000, message });
     /** Offers undo, and confirms it once done, wherever the person is by then. */
     const doneWithUndo = (message: string, undo: () => Promise<unknown>) =>
       done(message, () => follow(undo(), () => done(texts.common.undone)));

@@ -3,10 +3,10 @@
 import type { AuditEntry } from '@earshot/client';
 import { useKeys } from '../../data/settings/keys.ts';
 import { useMembers } from '../../data/settings/members.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { useSettingsTexts } from '../../texts/settings.ts';
 
 export function useActorNames(): (actor: AuditEntry['actor']) => string {
-  const { audit: texts } = useTexts().settings;
+  const { audit: texts } = useSettingsTexts();
   const members = useMembers().data?.members;
   const keys = useKeys().data;
   return ({ type, id }) => {

@@ -176,8 +176,10 @@ describe.skipIf(chromiumIsMissing)('the layout', () => {
       await page.keyboard.press('Escape');
       // A notice moves to its place.
       await eventually(() => coveredBy(noticeOf(page, 'Vote added.'))).toEqual([]);
+      // Its time starts again on a new page.
       await page.getByRole('link', { name: 'Back to posts' }).press('Enter');
       await rowOf(page, 'Wish 20').waitFor();
+      await noticeOf(page, 'Vote added.').hover();
       await eventually(() => coveredBy(noticeOf(page, 'Vote added.'))).toEqual([]);
     }
   });

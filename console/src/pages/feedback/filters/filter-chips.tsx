@@ -1,7 +1,7 @@
 // The filters of the list: a button that adds one, and one chip for each, which can be changed and removed.
 
 import { Button, CloseButton, Popover, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   type FeedbackSearch,
   type FilterName,
@@ -9,12 +9,14 @@ import {
   nothingAsked,
 } from '../../../data/feedback/feedback-search.ts';
 import { IconArrowLeft, IconFilter } from '../../../parts/icons.tsx';
+import { lazyComponent } from '../../../parts/states/lazy-component.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useListTexts } from '../../../texts/list.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { FilterChoices } from './filter-choices.tsx';
 import classes from './filters.module.css';
 import { useChosenNames, useFilterLabels, useOfferedFilters } from './use-filters.ts';
+
+const FilterChoices = lazyComponent(async () => (await import('./filter-choices.tsx')).FilterChoices);
 
 interface Filtering {
   search: FeedbackSearch;
@@ -71,11 +73,13 @@ export function AddFilter({ search, onChange }: Filtering) {
             >
               {texts.back}
             </Button>
-            <FilterChoices
-              name={name}
-              value={search[name] ?? []}
-              onChange={(ids) => onChange(partOf(name, ids))}
-            />
+            <Suspense>
+              <FilterChoices
+                name={name}
+                value={search[name] ?? []}
+                onChange={(ids) => onChange(partOf(name, ids))}
+              />
+            </Suspense>
           </>
         )}
       </Popover.Dropdown>
@@ -116,11 +120,13 @@ export function FilterChips({ search, onChange }: Filtering) {
               </UnstyledButton>
             </Popover.Target>
             <Popover.Dropdown className={classes.dropdown} aria-label={labels[name]}>
-              <FilterChoices
-                name={name}
-                value={search[name] ?? []}
-                onChange={(ids) => onChange(partOf(name, ids))}
-              />
+              <Suspense>
+                <FilterChoices
+                  name={name}
+                  value={search[name] ?? []}
+                  onChange={(ids) => onChange(partOf(name, ids))}
+                />
+              </Suspense>
             </Popover.Dropdown>
           </Popover>
           <CloseButton

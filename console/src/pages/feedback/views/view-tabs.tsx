@@ -7,11 +7,13 @@ import { useState } from 'react';
 import { isPlain, isSameSearch, keptOf, searchOf } from '../../../data/feedback/feedback-address.ts';
 import type { FeedbackSearch } from '../../../data/feedback/feedback-search.ts';
 import { useCreateView, useDeleteView, useUpdateView } from '../../../data/feedback/views.ts';
+import { lateDialog } from '../../../parts/forms/late-dialog.tsx';
 import { IconDots, IconPencil, IconPlus, IconTrash } from '../../../parts/icons.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { useListTexts } from '../../../texts/list.ts';
-import { ViewDialog } from './view-dialog.tsx';
 import classes from './view-tabs.module.css';
+
+const ViewDialog = lateDialog(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 export function ViewTabs(props: {
   views: readonly View[];

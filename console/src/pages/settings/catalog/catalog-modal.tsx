@@ -6,6 +6,7 @@ import { FormDialog } from '../../../parts/forms/form-dialog.tsx';
 import { swatches } from '../../../parts/forms/swatches.ts';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
 export interface CatalogFields {
@@ -33,7 +34,8 @@ export function CatalogModal<Body>(props: {
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { catalog } = settings;
   const { item, saving } = props;
   const notify = useNotify();

@@ -7,6 +7,7 @@ import { ColorLabel } from '../../../parts/color-dot.tsx';
 import { IconPencil, IconTrash } from '../../../parts/icons.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
 export function CatalogRow(props: {
@@ -17,7 +18,8 @@ export function CatalogRow(props: {
   onEdit: () => void;
   onRemove: () => void;
 }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const formats = useFormats();
   const mayAdminister = useMayAdminister();
   const { name, color, postsCount, isDefault } = props.item;

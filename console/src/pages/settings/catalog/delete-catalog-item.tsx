@@ -6,6 +6,7 @@ import type { Removal } from '../../../data/catalog.ts';
 import { ConfirmModal } from '../../../parts/forms/confirm-modal.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 
 /** Separate for statuses and post types, whose grammatical gender differs in some languages. */
@@ -25,7 +26,8 @@ export function DeleteCatalogItem(props: {
   };
   onClose: () => void;
 }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { catalog } = settings;
   const formats = useFormats();
   const notify = useNotify();

@@ -7,12 +7,12 @@ import {
   useReorderPostTypes,
   useSavePostType,
 } from '../../../data/catalog.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { CatalogModal } from './catalog-modal.tsx';
 import { type EditorProps, SortableCatalogPage } from './sortable-catalog-page.tsx';
 
 export function PostTypesPage() {
-  const { postTypes: texts } = useTexts().settings;
+  const { postTypes: texts } = useSettingsTexts();
   return (
     <SortableCatalogPage
       texts={texts}
@@ -25,7 +25,7 @@ export function PostTypesPage() {
 }
 
 function PostTypeModal({ item: type, onClose }: EditorProps<PostType>) {
-  const { postTypes: texts } = useTexts().settings;
+  const { postTypes: texts } = useSettingsTexts();
   return (
     <CatalogModal
       title={type === undefined ? texts.create : texts.edit}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSaveStatus } from '../../../data/catalog.ts';
 import { useSession } from '../../../data/session.ts';
 import { ColorLabel } from '../../../parts/color-dot.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
 import type { EditorProps } from './sortable-catalog-page.tsx';
@@ -13,7 +14,8 @@ import type { EditorProps } from './sortable-catalog-page.tsx';
 const categories = ['reviewing', 'unstarted', 'active', 'completed', 'canceled'] as const;
 
 export function StatusModal({ item: status, all, onClose }: EditorProps<Status>) {
-  const { settings, telling } = useTexts();
+  const settings = useSettingsTexts();
+  const { telling } = useTexts();
   const { statuses: texts } = settings;
   const { hasMail } = useSession();
   const [notifyFollowers, setNotify] = useState(status?.notifyFollowers ?? false);

@@ -3,12 +3,13 @@
 import type { Status } from '@earshot/client';
 import { useRemoveStatus, useReorderStatuses, useStatuses } from '../../../data/catalog.ts';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SortableCatalogPage } from './sortable-catalog-page.tsx';
 import { StatusModal } from './status-modal.tsx';
 
 export function StatusesPage() {
-  const { statuses: texts } = useTexts().settings;
+  const { statuses: texts } = useSettingsTexts();
   return (
     <SortableCatalogPage
       texts={texts}
@@ -22,7 +23,8 @@ export function StatusesPage() {
 }
 
 function NextStatuses({ status, all }: { status: Status; all: readonly Status[] }) {
-  const { settings, telling } = useTexts();
+  const settings = useSettingsTexts();
+  const { telling } = useTexts();
   const { statuses: texts } = settings;
   const formats = useFormats();
   const { category, nextStatusIds: next } = status;

@@ -10,6 +10,7 @@ import { IconSearch, IconTag } from '../../../parts/icons.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { EmptyState } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SettingsList } from '../settings-list.tsx';
 import { CatalogModal } from './catalog-modal.tsx';
@@ -18,7 +19,7 @@ import { CatalogRow } from './catalog-row.tsx';
 type Open = { what: 'edit'; tag?: Tag } | { what: 'remove'; tag: Tag };
 
 export function TagsPage() {
-  const { tags: texts } = useTexts().settings;
+  const { tags: texts } = useSettingsTexts();
   const query = useTags();
   const [open, setOpen] = useState<Open | null>(null);
   const [search, setSearch] = useState('');
@@ -70,7 +71,7 @@ export function TagsPage() {
 }
 
 function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void }) {
-  const { tags: texts } = useTexts().settings;
+  const { tags: texts } = useSettingsTexts();
   const { siteUrl } = useSession();
   const [isPublic, setPublic] = useState(tag?.isPublic ?? false);
   return (
@@ -94,7 +95,8 @@ function EditTag({ tag, onClose }: { tag?: Tag | undefined; onClose: () => void 
 }
 
 function RemoveTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const notify = useNotify();
   const remove = useRemoveTag();
   const confirm = () =>

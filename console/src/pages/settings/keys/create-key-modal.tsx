@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type KeyFields, type MintedKey, useCreateKey } from '../../../data/settings/keys.ts';
 import { FormDialog } from '../../../parts/forms/form-dialog.tsx';
 import { toLocalField } from '../../../parts/text/local-time.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 const lifetimes = ['never', '30', '90', '365', 'date'] as const;
 type Lifetime = (typeof lifetimes)[number];
@@ -18,7 +18,7 @@ function expiryOf(lifetime: Lifetime, date: string): string | undefined {
 }
 
 export function CreateKeyModal(props: { onClose: () => void; onCreated: (minted: MintedKey) => void }) {
-  const { keys: texts } = useTexts().settings;
+  const { keys: texts } = useSettingsTexts();
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'live' | 'test'>('live');
   const [lifetime, setLifetime] = useState<Lifetime>('never');

@@ -14,6 +14,7 @@ import { useNotify } from '../../../parts/states/notify.tsx';
 import { EmptyState } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { SettingsList } from '../settings-list.tsx';
 import { CreateKeyModal } from './create-key-modal.tsx';
@@ -30,7 +31,7 @@ type Open =
   | { what: 'secret'; minted: MintedKey };
 
 export function KeysPage() {
-  const { keys: texts } = useTexts().settings;
+  const { keys: texts } = useSettingsTexts();
   const keys = useKeys();
   const mayAdminister = useMayAdminister();
   const { welcome } = route.useSearch();
@@ -78,7 +79,8 @@ export function KeysPage() {
 }
 
 function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => void) | undefined }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { keys: texts } = settings;
   const formats = useFormats();
   const usable = isUsable(apiKey);
@@ -174,7 +176,7 @@ function KeyRow({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: ((open: Open) => v
 }
 
 function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const { keys: texts } = useTexts().settings;
+  const { keys: texts } = useSettingsTexts();
   const notify = useNotify();
   const revoke = useRevokeKey();
   const confirm = () =>

@@ -4,13 +4,15 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useSession } from '../../../data/session.ts';
 import { IconBook2, IconConfetti } from '../../../parts/icons.tsx';
 import { ButtonLink } from '../../../parts/links.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import classes from './keys-page.module.css';
 
 const modes = ['live', 'test'] as const;
 
 export function KeysWelcome({ onClose }: { onClose: () => void }) {
-  const { settings, shell, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { shell, common } = useTexts();
   const { keys: texts } = settings;
   const { account } = useSession();
   return (

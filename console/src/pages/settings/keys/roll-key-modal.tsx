@@ -6,7 +6,7 @@ import { type ApiKey, type MintedKey, useRollKey } from '../../../data/settings/
 import { Dialog } from '../../../parts/forms/dialog.tsx';
 import { FormButtons } from '../../../parts/forms/form-buttons.tsx';
 import { ErrorState } from '../../../parts/states/states.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 const overlaps = ['0', '1', '24', '72', '168'] as const;
 
@@ -15,7 +15,7 @@ export function RollKeyModal(props: {
   onClose: () => void;
   onRolled: (minted: MintedKey) => void;
 }) {
-  const { keys: texts } = useTexts().settings;
+  const { keys: texts } = useSettingsTexts();
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
   const roll = useRollKey();
   const confirm = () =>

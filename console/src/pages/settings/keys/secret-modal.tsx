@@ -5,10 +5,10 @@ import type { MintedKey } from '../../../data/settings/keys.ts';
 import { CopyField } from '../../../parts/forms/copy-field.tsx';
 import { SecretDialog } from '../../../parts/forms/secret-dialog.tsx';
 import { curlFirstPost } from '../../../parts/text/curl.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 export function SecretModal({ minted, onClose }: { minted: MintedKey; onClose: () => void }) {
-  const { keys: texts } = useTexts().settings;
+  const { keys: texts } = useSettingsTexts();
   const { key, secret } = minted;
   return (
     <SecretDialog

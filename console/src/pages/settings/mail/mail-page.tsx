@@ -10,7 +10,7 @@ import { SendTestButton } from '../../../parts/send-test-button.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useMailTexts } from '../../../texts/mail.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { FailedMails } from './failed-mails.tsx';
 import classes from './mail.module.css';
 import { BlockedNotice, HeldNotice } from './mail-notices.tsx';
@@ -19,14 +19,14 @@ import { SuppressionList } from './suppression-list.tsx';
 
 export function MailPage() {
   const texts = useMailTexts();
-  const { title } = useTexts().settings.mail;
+  const { title } = useSettingsTexts().mail;
   if (useMayAdminister()) return <OutboxPage />;
   return <PageFrame title={title}>{texts.forAdmins}</PageFrame>;
 }
 
 function OutboxPage() {
   const texts = useMailTexts();
-  const { title } = useTexts().settings.mail;
+  const { title } = useSettingsTexts().mail;
   const outbox = useOutbox();
   const hasSetup = (outbox.data?.setup ?? null) !== null;
   return (

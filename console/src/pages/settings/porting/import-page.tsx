@@ -18,7 +18,7 @@ import { ErrorState, QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useImportMessage } from '../../../texts/import-sentences.ts';
 import { type PortingTexts, usePortingTexts } from '../../../texts/porting.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { CancelImport, DeleteImport, UndoImport } from './import-actions.tsx';
 import { ImportReport, UndoReport } from './import-report.tsx';
 import { useImportName } from './imports.tsx';
@@ -30,7 +30,7 @@ import classes from './porting.module.css';
 const route = getRouteApi('/shell/settings/import-export/$importId');
 
 export function ImportPage() {
-  const { porting } = useTexts().settings;
+  const { porting } = useSettingsTexts();
   const { importId } = route.useParams();
   const query = useImport(importId);
   return (

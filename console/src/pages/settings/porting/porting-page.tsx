@@ -7,12 +7,12 @@ import { IconLock } from '../../../parts/icons.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { EmptyState } from '../../../parts/states/states.tsx';
 import { usePortingTexts } from '../../../texts/porting.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { Exports } from './exports.tsx';
 import { Imports } from './imports.tsx';
 
 export function PortingPage() {
-  const { porting } = useTexts().settings;
+  const { porting } = useSettingsTexts();
   const texts = usePortingTexts();
   const mayAdminister = useMayAdminister();
   return (

@@ -7,10 +7,10 @@ import { Dialog } from '../../../parts/forms/dialog.tsx';
 import { FormButtons } from '../../../parts/forms/form-buttons.tsx';
 import { SecretDialog } from '../../../parts/forms/secret-dialog.tsx';
 import { ErrorState } from '../../../parts/states/states.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 export function IdentitySecret() {
-  const { site: texts } = useTexts().settings;
+  const { site: texts } = useSettingsTexts();
   const [mode, setMode] = useState<SecretMode | null>(null);
   return (
     <div>
@@ -34,7 +34,7 @@ export function IdentitySecret() {
 }
 
 function NewSecret({ mode, onClose }: { mode: SecretMode; onClose: () => void }) {
-  const { site: texts, keys } = useTexts().settings;
+  const { site: texts, keys } = useSettingsTexts();
   const create = useNewIdentitySecret();
   // Without a secret, the first response was lost and this one is a replay: the dialog stays, to create another.
   const secret = create.data?.secret;

@@ -19,6 +19,7 @@ import { useMayAdminister, useSession } from '../../../data/session.ts';
 import { ColorLabel } from '../../../parts/color-dot.tsx';
 import { LeaveGuard } from '../../../parts/forms/leave-guard.tsx';
 import { swatches } from '../../../parts/forms/swatches.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { languages, useTexts } from '../../../texts/texts.tsx';
 import classes from './site-preview.module.css';
 import { SitePreview } from './site-preview.tsx';
@@ -28,7 +29,8 @@ const shownFields = ['name', 'description', 'accentColor', 'frameOrigins'];
 const languageOptions = Object.entries(languages).map(([value, label]) => ({ value, label }));
 
 export function SiteForm({ site }: { site: Site }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { site: texts } = settings;
   const { workspace } = useSession();
   const mayAdminister = useMayAdminister();
@@ -143,7 +145,7 @@ export function SiteForm({ site }: { site: Site }) {
 }
 
 function RoadmapStatuses(props: { isLocked: boolean; value: string[]; onChange: (ids: string[]) => void }) {
-  const { site: texts } = useTexts().settings;
+  const { site: texts } = useSettingsTexts();
   const statuses = useStatuses().data ?? [];
   return (
     <Checkbox.Group

@@ -6,13 +6,15 @@ import { useMayAdminister } from '../../../data/session.ts';
 import { useSetLogo } from '../../../data/settings/site.ts';
 import { IconUpload } from '../../../parts/icons.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import classes from './site-logo.module.css';
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif';
 
 export function SiteLogo({ logo }: { logo: Site['logo'] }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { site: texts } = settings;
   const notify = useNotify();
   const mayAdminister = useMayAdminister();

@@ -10,6 +10,7 @@ import { IconAlertTriangle } from '../../../parts/icons.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { ExistingPosts, internalPosts } from './existing-posts.tsx';
 import { SiteForm } from './site-form.tsx';
@@ -18,7 +19,7 @@ import { SiteVisibility } from './site-visibility.tsx';
 import { VisitorsForm } from './visitors-form.tsx';
 
 export function SitePage() {
-  const { site: texts } = useTexts().settings;
+  const { site: texts } = useSettingsTexts();
   const site = useSite();
   const [isPublishing, setPublishing] = useState(false);
   return (
@@ -60,7 +61,7 @@ function InternalPosts({ onPublish }: { onPublish: () => void }) {
 
 /** On the console's own host, a fault in a public page would be one step from the console. */
 function NoHostNotice() {
-  const { site: texts } = useTexts().settings;
+  const { site: texts } = useSettingsTexts();
   const { slug } = useSession().workspace;
   return (
     <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={texts.noHostTitle}>

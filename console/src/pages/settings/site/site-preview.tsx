@@ -5,13 +5,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { type SiteFields, type SitePage, sitePages, useSitePreview } from '../../../data/settings/site.ts';
 import { QueryResult } from '../../../parts/states/states.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import classes from './site-preview.module.css';
 
 const waitMs = 300;
 
 export function SitePreview({ fields }: { fields: SiteFields }) {
-  const { site: texts } = useTexts().settings;
+  const { site: texts } = useSettingsTexts();
   const [page, setPage] = useState<SitePage>(sitePages[0]);
   const [asked] = useDebouncedValue(fields, waitMs);
   const preview = useSitePreview(asked, page);

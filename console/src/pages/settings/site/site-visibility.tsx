@@ -6,14 +6,14 @@ import { useMatchCount } from '../../../data/feedback/posts.ts';
 import { useMayAdminister } from '../../../data/session.ts';
 import { useSaveSite } from '../../../data/settings/site.ts';
 import { useNotify } from '../../../parts/states/notify.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { internalPosts } from './existing-posts.tsx';
 
 type Readers = Site['visibility'];
 const choices = ['off', 'signed_in', 'public'] as const satisfies readonly Readers[];
 
 export function SiteVisibility({ site, onSwitchedOn }: { site: Site; onSwitchedOn: () => void }) {
-  const { site: texts } = useTexts().settings;
+  const { site: texts } = useSettingsTexts();
   const notify = useNotify();
   const mayAdminister = useMayAdminister();
   const save = useSaveSite();

@@ -6,11 +6,11 @@ import { changedFields } from '../../../data/changed-fields.ts';
 import { useSaveSite } from '../../../data/settings/site.ts';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 /** `shown`: the fields that show their own errors; the others are told in a toast. */
 export function useSiteEdit(site: Site, fields: Partial<Site>, shown: readonly string[]) {
-  const { saved } = useTexts().settings.site;
+  const { saved } = useSettingsTexts().site;
   const notify = useNotify();
   const save = useSaveSite();
   const errors = useFieldErrors(save.error);

@@ -5,6 +5,7 @@ import { Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput, Titl
 import { useState } from 'react';
 import { useMayAdminister } from '../../../data/session.ts';
 import { LeaveGuard } from '../../../parts/forms/leave-guard.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { IdentitySecret } from './identity-secret.tsx';
 import { useSiteEdit } from './use-site-edit.ts';
@@ -17,7 +18,8 @@ const shownFields = [...addresses, 'allowedDomains'];
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 export function VisitorsForm({ site }: { site: Site }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { site: texts } = settings;
   const mayAdminister = useMayAdminister();
   const [moderation, setModeration] = useState(site.moderation);

@@ -2,12 +2,12 @@
 
 import { Badge } from '@mantine/core';
 import type { Delivery } from '../../../data/settings/webhooks.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 const colors = { pending: 'gray', retrying: 'orange', succeeded: 'teal', failed: 'red' } as const;
 
 export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'state' | 'attempts'> }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const state = delivery.state === 'pending' && delivery.attempts > 0 ? 'retrying' : delivery.state;
   return (
     <Badge variant="outline" color={colors[state]} c="inherit" tt="none">

@@ -9,14 +9,14 @@ import { EmptyState, QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useActionNames } from '../../../texts/actions.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryModal } from './delivery-modal.tsx';
 
 const states = ['all', 'pending', 'succeeded', 'failed'] as const;
 
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const [state, setState] = useState<DeliveryState | 'all'>('all');
   const [opened, setOpened] = useState<string | null>(null);
   const deliveries = useDeliveries(webhookId, state === 'all' ? undefined : state);
@@ -58,7 +58,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
 }
 
 function DeliveryTable(props: { deliveries: readonly Delivery[]; onOpen: (id: string) => void }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   return (
     <div className={`${surface.frame} ${surface.scroll}`}>
       <Table className={surface.stacked}>
@@ -82,7 +82,7 @@ function DeliveryTable(props: { deliveries: readonly Delivery[]; onOpen: (id: st
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const names = useActionNames();
   const formats = useFormats();
   const { attempts, lastStatus, nextAttemptAt } = delivery;

@@ -12,14 +12,14 @@ import { QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
 import { useActionNames } from '../../../texts/actions.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import classes from './webhooks.module.css';
 
 type Attempt = DeliveryDetail['log'][number];
 
 export function DeliveryModal(props: { webhookId: string; deliveryId: string; onClose: () => void }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const { webhookId, deliveryId } = props;
   const delivery = useDelivery(webhookId, deliveryId);
   return (
@@ -38,7 +38,7 @@ export function DeliveryModal(props: { webhookId: string; deliveryId: string; on
 }
 
 function Head({ webhookId, delivery }: { webhookId: string; delivery: DeliveryDetail }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const names = useActionNames();
   const formats = useFormats();
   const notify = useNotify();
@@ -87,7 +87,7 @@ function Head({ webhookId, delivery }: { webhookId: string; delivery: DeliveryDe
 }
 
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   return (
     <section>
       <Title order={3} mb={6}>
@@ -109,7 +109,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 function AttemptRow({ attempt: { at, status, durationMs, error, answer } }: { attempt: Attempt }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const formats = useFormats();
   const isSuccess = status !== null && status >= 200 && status < 300;
   return (
@@ -133,7 +133,7 @@ function AttemptRow({ attempt: { at, status, durationMs, error, answer } }: { at
 }
 
 function Payload({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const payload = usePayload(webhookId, deliveryId);
   return (
     <section>

@@ -6,7 +6,7 @@ import { type DeliveryPeriod, type HealthRange, useWebhookPeriods } from '../../
 import { Plot } from '../../../parts/charts/plot.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import classes from './webhooks.module.css';
 
 const ranges = ['day', 'month'] as const;
@@ -22,7 +22,7 @@ const outcomes = ['succeeded', 'pending', 'retrying', 'failed'] as const;
 const height = 80;
 
 export function DeliveryPlot({ webhookId }: { webhookId: string }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const id = useId();
   const [range, setRange] = useState<HealthRange>('day');
   const periods = useWebhookPeriods(webhookId, range);
@@ -48,7 +48,7 @@ export function DeliveryPlot({ webhookId }: { webhookId: string }) {
 }
 
 function Bars({ periods, range }: { periods: readonly DeliveryPeriod[]; range: HealthRange }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const formats = useFormats();
   return (
     <Plot

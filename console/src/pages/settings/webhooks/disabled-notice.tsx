@@ -6,12 +6,12 @@ import type { Webhook } from '../../../data/settings/webhook-states.ts';
 import { IconAlertTriangle } from '../../../parts/icons.tsx';
 import { AnchorLink } from '../../../parts/links.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { nameOf } from './webhook-form.ts';
 import { useSwitchState } from './webhook-menu.tsx';
 
 export function DisabledNotice({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const disabled = webhooks.filter(({ disabledReason }) => disabledReason !== null);
   if (disabled.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function DisabledNotice({ webhooks }: { webhooks: readonly Webhook[] }) {
 }
 
 function DisabledWebhook({ webhook }: { webhook: Webhook }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const formats = useFormats();
   const mayAdminister = useMayAdminister();
   const enable = useSwitchState(webhook);

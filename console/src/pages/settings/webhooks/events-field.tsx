@@ -3,7 +3,7 @@
 import { Checkbox, Input, Stack, Switch, Text } from '@mantine/core';
 import type { EventChoice } from '../../../data/settings/webhook-states.ts';
 import { useActionNames } from '../../../texts/actions.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { kindsOf } from './webhook-form.ts';
 import classes from './webhooks.module.css';
 
@@ -20,7 +20,7 @@ export function EventsField(props: {
   error: string | undefined;
   onChange: (value: Chosen) => void;
 }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const { value, onChange } = props;
   return (
     <fieldset className={classes.group}>
@@ -67,7 +67,7 @@ function KindChoice(props: {
   chosen: readonly string[];
   onChange: (types: readonly string[]) => void;
 }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const kinds: Partial<Record<string, string>> = texts.kinds;
   const names = useActionNames();
   const { all, chosen } = props;

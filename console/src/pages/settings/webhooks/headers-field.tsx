@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useRef } from 'react';
 import { IconPlus, IconX } from '../../../parts/icons.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import type { HeaderRow } from './webhook-form.ts';
 import classes from './webhooks.module.css';
 
@@ -14,7 +14,7 @@ export function HeadersField(props: {
   error: string | undefined;
   onChange: (rows: readonly HeaderRow[]) => void;
 }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const { rows, onChange } = props;
   const addButton = useRef<HTMLButtonElement>(null);
   /** The key of the row that was just added, which gets the focus. */

@@ -9,12 +9,12 @@ import { useNotify } from '../../../parts/states/notify.tsx';
 import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
 import { useFormats } from '../../../parts/text/format.ts';
 import { fromLocalField, toLocalField } from '../../../parts/text/local-time.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 const dayMs = 86_400_000;
 
 export function ReplayModal({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const formats = useFormats();
   const notify = useNotify();
   const replay = useReplay();

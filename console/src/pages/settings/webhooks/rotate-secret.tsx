@@ -8,11 +8,11 @@ import { Dialog } from '../../../parts/forms/dialog.tsx';
 import { FormButtons } from '../../../parts/forms/form-buttons.tsx';
 import { SecretDialog } from '../../../parts/forms/secret-dialog.tsx';
 import { ErrorState } from '../../../parts/states/states.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { nameOf } from './webhook-form.ts';
 
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useRotateSecret();
   // Without a secret, the first response was lost and this one is a replay: the dialog stays, to rotate again.
@@ -36,7 +36,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
 }
 
 export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   return (
     <SecretDialog
       title={texts.secretTitle}

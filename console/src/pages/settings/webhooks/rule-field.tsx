@@ -2,7 +2,7 @@
 
 import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { usePostTypes } from '../../../data/catalog.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import type { StatusCategory, WebhookForm } from './webhook-form.ts';
 import classes from './webhooks.module.css';
 
@@ -16,7 +16,7 @@ export function RuleField(props: {
   errors: Record<string, string>;
   onChange: (edits: Partial<Conditions>) => void;
 }) {
-  const { webhooks: texts, statuses } = useTexts().settings;
+  const { webhooks: texts, statuses } = useSettingsTexts();
   const types = usePostTypes().data ?? [];
   const { value, errors, onChange } = props;
   return (

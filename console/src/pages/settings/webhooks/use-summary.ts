@@ -3,11 +3,13 @@
 import { usePostTypes } from '../../../data/catalog.ts';
 import type { Webhook } from '../../../data/settings/webhook-states.ts';
 import { useFormats } from '../../../parts/text/format.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { serviceNames } from './webhook-form.ts';
 
 export function useSummary({ format, types, when }: Webhook): string {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { webhooks: texts, statuses } = settings;
   const formats = useFormats();
   const postTypes = usePostTypes().data ?? [];

@@ -2,10 +2,10 @@
 
 import { Badge } from '@mantine/core';
 import type { WebhookState } from '../../../data/settings/webhook-states.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 
 export function WebhookBadge({ state }: { state: WebhookState }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const [color, text] = !state.webhook.enabled
     ? ['gray', texts.disabled]
     : state.failingSince !== null

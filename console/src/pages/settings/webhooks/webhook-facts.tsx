@@ -3,13 +3,13 @@
 import type { WebhookState } from '../../../data/settings/webhook-states.ts';
 import { Fact } from '../../../parts/fact.tsx';
 import { useFormats } from '../../../parts/text/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import classes from './webhooks.module.css';
 
 const times = ['lastSuccessAt', 'lastFailureAt', 'failingSince'] as const;
 
 export function WebhookFacts({ state }: { state: WebhookState }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const formats = useFormats();
   return (
     <dl className={classes.facts}>

@@ -16,6 +16,7 @@ import {
   IconTrash,
 } from '../../../parts/icons.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { ReplayModal } from './replay-modal.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -29,7 +30,8 @@ export function WebhookMenu(props: {
   choices: readonly EventChoice[];
   onDeleted?: () => void;
 }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { webhooks: texts } = settings;
   const { webhook, choices } = props;
   const [open, setOpen] = useState<Open | null>(null);
@@ -94,7 +96,7 @@ export function WebhookMenu(props: {
 
 /** Sends a test event; its outcome is in the log of deliveries. */
 export function useSendTest({ id }: Webhook): () => void {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const notify = useNotify();
   const test = useTestWebhook();
   return () =>
@@ -105,7 +107,7 @@ export function useSendTest({ id }: Webhook): () => void {
 
 /** Enables or disables a webhook. Both can be undone, so there is no confirmation. */
 export function useSwitchState({ id, enabled }: Webhook): () => void {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const notify = useNotify();
   const update = useUpdateWebhook();
   return () => {
@@ -117,7 +119,8 @@ export function useSwitchState({ id, enabled }: Webhook): () => void {
 }
 
 function DeleteWebhook(props: { webhook: Webhook; onDeleted: () => void; onClose: () => void }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { webhooks: texts } = settings;
   const notify = useNotify();
   const remove = useDeleteWebhook();

@@ -11,6 +11,7 @@ import {
 import { FormDialog } from '../../../parts/forms/form-dialog.tsx';
 import { useNotify } from '../../../parts/states/notify.tsx';
 import { errorBesideFields, useFieldErrors } from '../../../parts/text/error-text.ts';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { EventsField } from './events-field.tsx';
 import { HeadersField } from './headers-field.tsx';
@@ -45,7 +46,8 @@ export function WebhookModal(props: {
   onCreated?: (created: WebhookWithSecret) => void;
   onClose: () => void;
 }) {
-  const { settings, common } = useTexts();
+  const settings = useSettingsTexts();
+  const { common } = useTexts();
   const { webhooks: texts } = settings;
   const { choices } = props;
   // As it was when the dialog opened: only what is changed here is saved, whatever others save meanwhile.

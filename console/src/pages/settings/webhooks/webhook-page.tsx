@@ -16,7 +16,7 @@ import { NotFoundPage } from '../../../parts/states/error-page.tsx';
 import { QueryResult } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
 import { useFormats } from '../../../parts/text/format.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { DeliveryPlot } from './delivery-plot.tsx';
 import { DisabledNotice } from './disabled-notice.tsx';
@@ -30,7 +30,7 @@ import classes from './webhooks.module.css';
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');
 
 export function WebhookPage() {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const { webhookId } = route.useParams();
   const states = useWebhookStates();
   const state = states.data?.webhooks.find(({ webhook }) => webhook.id === webhookId);
@@ -58,7 +58,7 @@ export function WebhookPage() {
 }
 
 function Head({ state, choices }: { state: WebhookState; choices: readonly EventChoice[] }) {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const formats = useFormats();
   const navigate = useNavigate();
   const mayAdminister = useMayAdminister();

@@ -12,7 +12,7 @@ import { IconWebhook } from '../../../parts/icons.tsx';
 import { AnchorLink } from '../../../parts/links.tsx';
 import { EmptyState } from '../../../parts/states/states.tsx';
 import surface from '../../../parts/surface.module.css';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useSettingsTexts } from '../../../texts/settings.ts';
 import { SettingsList } from '../settings-list.tsx';
 import { DisabledNotice } from './disabled-notice.tsx';
 import { WebhookSecret } from './rotate-secret.tsx';
@@ -27,7 +27,7 @@ import classes from './webhooks.module.css';
 type Open = { what: 'create' } | { what: 'secret'; secret: string };
 
 export function WebhooksPage() {
-  const { webhooks: texts } = useTexts().settings;
+  const { webhooks: texts } = useSettingsTexts();
   const states = useWebhookStates();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);

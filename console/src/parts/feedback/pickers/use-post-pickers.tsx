@@ -1,10 +1,8 @@
 // Opens the pickers of posts as popovers at any element, and binds their keys.
 
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useTexts } from '../../../texts/texts.tsx';
-import { useEarlyKeys } from '../../forms/early-keys.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { lateDialog } from '../../forms/late-dialog.tsx';
 import { type Shortcuts, useShortcuts } from '../../shortcuts.ts';
-import { lazyComponent } from '../../states/lazy-component.tsx';
 import type { PickedPost } from '../use-field-change.ts';
 import type { PickerName } from './picker.ts';
 
@@ -13,7 +11,7 @@ export type { PickerName } from './picker.ts';
 /** What each key opens for the current post. */
 export const pickerKeys = { s: 'status', a: 'owner', t: 'tags', y: 'type', m: 'merge' } as const;
 
-const PostPicker = lazyComponent(async () => (await import('./post-picker.tsx')).PostPicker);
+const PostPicker = lateDialog(async () => (await import('./post-picker.tsx')).PostPicker);
 
 type OpenPicker = (name: PickerName, posts: readonly PickedPost[], anchor: Element) => void;
 
@@ -40,22 +38,14 @@ export function usePostPickers({ onPicked, onMerged }: Events = {}): { open: Ope
       if (posts.length > 0) setOpened({ name, posts, anchor });
     },
     picker: opened !== undefined && (
-      <Suspense fallback={<Waiting />}>
-        <PostPicker
-          {...opened}
-          onPicked={(name) => onPicked?.(name)}
-          onMerged={(intoId) => onMerged?.(intoId)}
-          onClose={() => setOpened(undefined)}
-        />
-      </Suspense>
+      <PostPicker
+        {...opened}
+        onPicked={(name) => onPicked?.(name)}
+        onMerged={(intoId) => onMerged?.(intoId)}
+        onClose={() => setOpened(undefined)}
+      />
     ),
   };
-}
-
-function Waiting() {
-  const { common } = useTexts();
-  useEarlyKeys();
-  return <div role="dialog" aria-modal="true" aria-label={common.loading} />;
 }
 
 /** Not before someone touches the page: it would be part of the first visit. */

@@ -111,8 +111,8 @@ describe.skipIf(chromiumIsMissing)('the feedback list', () => {
     await listShows(page, ['Late bug', 'Big bug', 'Small bug', 'Idea']);
     await choose(page, 'Type', 'Bug report');
     await listShows(page, ['Late bug', 'Big bug', 'Small bug']);
-    await page.getByRole('combobox', { name: 'Sort' }).click();
-    await page.getByRole('option', { name: 'Most votes' }).click();
+    await page.getByRole('button', { name: /^Sort/ }).click();
+    await page.getByRole('menuitem', { name: 'Most votes' }).click();
     await listShows(page, ['Big bug', 'Late bug', 'Small bug']);
     await page.reload();
     await listShows(page, ['Big bug', 'Late bug', 'Small bug']);

@@ -41,8 +41,8 @@ describe.skipIf(chromiumIsMissing)('views', () => {
     await page.getByRole('heading', { name: 'No posts match' }).waitFor();
     await page.getByRole('button', { name: 'Reset' }).click();
     await listShows(page, ['Dark mode']);
-    await page.getByRole('combobox', { name: 'Sort' }).click();
-    await page.getByRole('option', { name: 'Oldest' }).click();
+    await page.getByRole('button', { name: /^Sort/ }).click();
+    await page.getByRole('menuitem', { name: 'Oldest' }).click();
     await page.getByRole('button', { name: 'Update view' }).click();
     await noticeOf(page, 'View “Soon” updated.').waitFor();
     await eventually(address).toMatch(/^\?view=view_\w+$/);
