@@ -1,8 +1,12 @@
 // Half-written comments and notes, kept in the browser for each person, workspace and post until they are sent, or until
 // the person signs out. Without storage, they last as long as the page.
 
+import type { RichText } from '@earshot/client';
+
 export interface Draft {
   content: string;
+  /** If it has more than text. */
+  document?: RichText | undefined;
   isPrivate: boolean;
 }
 
@@ -17,12 +21,17 @@ const keysIn = (storage: DraftStorage): string[] =>
     .map((index) => storage.key(index) ?? '')
     .filter((key) => key.startsWith(prefix));
 
+const isDocument = (value: unknown): value is RichText =>
+  typeof value === 'object' && value !== null && 'content' in value && Array.isArray(value.content);
+
 function parse(text: string | null): (Draft & { at: number }) | undefined {
   try {
-    const { content, isPrivate, at } = JSON.parse(text ?? '{}') as Record<string, unknown>;
-    return typeof content === 'string'
-      ? { content, isPrivate: isPrivate === true, at: Number(at) }
-      : undefined;
+    const { content, document, isPrivate, at } = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    if (typeof content !== 'string') return undefined;
+    return {
+      ...{ content, isPrivate: isPrivate === true, at: Number(at) },
+      ...(isDocument(document) && { document }),
+    };
   } catch {
     return undefined;
   }
@@ -39,7 +48,9 @@ export function inStorage<T>(work: (storage: DraftStorage) => T): T | undefined 
 
 export function readDraft(storage: DraftStorage, place: string): Draft | undefined {
   const found = parse(storage.getItem(prefix + place));
-  return found && { content: found.content, isPrivate: found.isPrivate };
+  if (found === undefined) return undefined;
+  const { at, ...draft } = found;
+  return draft;
 }
 
 /** An empty draft is removed. Beyond the limit, the oldest one is. */

@@ -86,6 +86,9 @@ export const de: PostTexts = {
     unpublished: (who) => (who === undefined ? 'Auf intern gesetzt' : `${who} hat dies auf intern gesetzt`),
     votes: (shown) => `${shown} Stimmen erreicht`,
   },
+  mentions: {
+    members: 'Mitglieder zum Erwähnen',
+  },
   view: {
     details: 'Details',
     editTitle: 'Titel bearbeiten',

@@ -71,6 +71,9 @@ export const en = {
     unpublished: (who?: string) => (who === undefined ? 'Made internal' : `${who} made this internal`),
     votes: (shown: string) => `Reached ${shown} votes`,
   },
+  mentions: {
+    members: 'Members to mention',
+  },
   view: {
     details: 'Details',
     editTitle: 'Edit title',

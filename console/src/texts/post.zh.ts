@@ -56,6 +56,9 @@ export const zh: PostTexts = {
     unpublished: (who) => (who === undefined ? '已设为内部' : `${who} 将其设为内部`),
     votes: (shown) => `已获得 ${shown} 票`,
   },
+  mentions: {
+    members: '可提及的成员',
+  },
   view: {
     details: '详情',
     editTitle: '编辑标题',

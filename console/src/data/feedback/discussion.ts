@@ -1,6 +1,6 @@
 // The comments, private notes, votes, followers and status history of one post.
 
-import type { FeedbackComment, Follower, Page, PostDetail, Vote } from '@earshot/client';
+import type { FeedbackComment, Follower, Page, PostDetail, RichText, Vote } from '@earshot/client';
 import {
   type QueryClient,
   queryOptions,
@@ -31,11 +31,13 @@ export const notesQuery = (postId: string) =>
 
 export const useNotes = (postId: string) => useQuery(notesQuery(postId));
 
-export interface NewComment {
-  content: string;
+/** Plain text, or a document. */
+export type CommentText = { content: string } | { content: RichText; contentFormat: 'json' };
+
+export type NewComment = CommentText & {
   parentId?: string;
   isPrivate?: boolean;
-}
+};
 
 const refresh = (queryClient: QueryClient, postId: string) => {
   void queryClient.invalidateQueries({ queryKey: ['posts', 'one', postId] });
@@ -56,7 +58,7 @@ export const useAddComment = (postId: string) => {
 export const useEditComment = (postId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, ...fields }: { id: string; content?: string; isAnswer?: boolean }) =>
+    mutationFn: async ({ id, ...fields }: { id: string } & (CommentText | { isAnswer: boolean })) =>
       earshot.comments.update(id, fields),
     onSuccess: () => refresh(queryClient, postId),
   });

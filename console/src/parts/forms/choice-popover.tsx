@@ -58,9 +58,7 @@ export function ChoicePopover<T extends Choice>(
   const { choices: all, isAllowed = () => true, isShort = false, create, query, onType } = props;
   const { common } = useTexts();
   useFocusReturn();
-  const [before] = useState(takeEarlyKeys);
-  const isEarlyDigit = isShort && isDigit(before.text);
-  const [typed, setTyped] = useState(isEarlyDigit ? '' : before.text);
+  const [typed, setTyped] = useState('');
   // The keyboard of a phone would cover the choices.
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   const shown = (onType === undefined ? matchesOf(all, typed) : all).slice(0, maxShown);
@@ -95,9 +93,7 @@ export function ChoicePopover<T extends Choice>(
     onPick: pick,
   });
   /** A digit, or Enter, pressed while the choices load. It counts as soon as they are there. */
-  const [early, setEarly] = useState<string | undefined>(
-    isEarlyDigit ? before.text : before.isSubmitted ? 'Enter' : undefined,
-  );
+  const [early, setEarly] = useState<string>();
   const type = (text: string) => {
     setEarly(undefined);
     setTyped(text);
@@ -122,9 +118,13 @@ export function ChoicePopover<T extends Choice>(
     if (early === 'Enter') list.take();
     else takeDigit(early);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: What was pressed before it was there is told once.
-  useEffect(() => {
-    if (typed !== '') onType?.(typed);
+  // Not with the first render: it may be shown a while later, and keys may be pressed until then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: What was pressed before it was there is taken once.
+  useLayoutEffect(() => {
+    const { text, isSubmitted } = takeEarlyKeys();
+    const isByDigit = isShort && isDigit(text);
+    if (text !== '' && !isByDigit) type(text);
+    if (isByDigit || isSubmitted) setEarly(isByDigit ? text : 'Enter');
   }, []);
   const take = () => (isLoading ? setEarly('Enter') : list.take());
   return (

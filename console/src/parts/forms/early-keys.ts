@@ -1,12 +1,12 @@
 // Keys that were pressed for a popover while its code was still loading.
 
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 let pressed: string[] = [];
 
 /** Keeps what is pressed, and keeps it from the page. */
 export function useEarlyKeys(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     pressed = [];
     const stop = new AbortController();
     const keep = (event: KeyboardEvent) => {

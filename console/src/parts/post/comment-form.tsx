@@ -1,17 +1,18 @@
 // Writes a comment, or a private note that only the team can see. What is half-written is kept.
 
-import { Button, Group, Text, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAddComment } from '../../data/feedback/discussion.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { IconLock } from '../icons.tsx';
+import { CommentField, nothingSaid } from '../rich-text/comment-field.tsx';
 import { useNotify } from '../states/notify.tsx';
 import composer from './composer.module.css';
+import { draftOf, saidIn, textOf, useMentionable } from './said.ts';
 import classes from './timeline.module.css';
 import { useDraft } from './use-draft.ts';
 
 export function CommentForm(props: {
-  ref?: Ref<HTMLTextAreaElement>;
   postId: string;
   parentId?: string;
   isPrivate: boolean;
@@ -27,59 +28,54 @@ export function CommentForm(props: {
   const notify = useNotify();
   const add = useAddComment(props.postId);
   const draft = useDraft(props.postId, props.parentId);
-  const [content, setContent] = useState(() => draft.read()?.content ?? '');
-  const latest = useRef(content);
-  latest.current = content;
-  useEffect(() => draft.keep({ content, isPrivate }), [draft, content, isPrivate]);
+  const [said, setSaid] = useState(() => saidIn(draft.read()));
+  /** Each has a field of its own: what was undone in one must not come back in the next. */
+  const [round, setRound] = useState(0);
+  const latest = useRef(said);
+  latest.current = said;
+  useEffect(() => draft.keep(draftOf(said, isPrivate)), [draft, said, isPrivate]);
+  const isEmpty = said.text.trim() === '';
   const send = () => {
-    if (content.trim() === '' || add.isPending) return;
+    if (isEmpty || add.isPending) return;
     const comment = {
-      content,
+      ...textOf(said, isPrivate),
       ...(isPrivate && { isPrivate }),
       ...(props.parentId && { parentId: props.parentId }),
     };
     // Only while the form is shown: later, another one may be open.
     const onSuccess = () => {
       // Keep what was typed while it was being sent.
-      if (latest.current !== content) return;
-      setContent('');
+      if (latest.current !== said) return;
+      setSaid(nothingSaid);
+      setRound((now) => now + 1);
       props.onSent?.();
     };
-    void notify.follow(add.mutateAsync(comment, { onSuccess }), () => draft.forget(content));
+    void notify.follow(add.mutateAsync(comment, { onSuccess }), () => draft.forget(said.text));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
-  };
   const cancel = () => {
-    draft.forget(content);
+    draft.forget(said.text);
     props.onCancel?.();
   };
-  const isReply = props.parentId !== undefined;
   return (
-    <form onSubmit={submit} className={classes.form} data-private={isPrivate} data-empty={content === ''}>
+    <form onSubmit={submit} className={classes.form} data-private={isPrivate} data-empty={said.text === ''}>
       {isPrivate && (
         <Text className={classes.noteHead}>
           <IconLock size={14} aria-hidden />
           {texts.noteHead}
         </Text>
       )}
-      <Textarea
-        ref={props.ref}
-        mt={isReply ? 'xs' : 0}
-        autosize
-        minRows={2}
-        maxRows={14}
-        maxLength={10_000}
-        autoFocus={props.takesFocus === true}
-        aria-label={isPrivate ? texts.noteLabel : texts.commentLabel}
-        placeholder={isPrivate ? texts.noteLabel : texts.commentLabel}
-        value={content}
-        onChange={(event) => setContent(event.currentTarget.value)}
-        onKeyDown={press}
+      <CommentField
+        key={round}
+        label={isPrivate ? texts.noteLabel : texts.commentLabel}
+        takesFocus={props.takesFocus === true}
+        members={useMentionable(isPrivate)}
+        value={said}
+        onChange={setSaid}
+        onSend={send}
       />
       <Group className={composer.later} justify="space-between" mt="xs" wrap="nowrap">
         <Text size="xs" c="dimmed">
@@ -95,7 +91,7 @@ export function CommentForm(props: {
             type="submit"
             size="xs"
             loading={add.isPending}
-            disabled={content.trim() === ''}
+            disabled={isEmpty}
             leftSection={isPrivate && <IconLock size={14} aria-hidden />}
           >
             {isPrivate ? texts.addNote : texts.reply}

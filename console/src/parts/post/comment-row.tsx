@@ -1,19 +1,21 @@
 // One comment with its actions. A deleted comment keeps its place while it has replies.
 
 import type { FeedbackComment } from '@earshot/client';
-import { Badge, Button, Group, Text, Textarea } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useDeleteComment, useEditComment } from '../../data/feedback/discussion.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ConfirmModal } from '../forms/confirm-modal.tsx';
 import { IconLock } from '../icons.tsx';
+import { CommentField, nothingSaid, type Said } from '../rich-text/comment-field.tsx';
 import { RichText } from '../rich-text/rich-text.tsx';
 import { useNotify } from '../states/notify.tsx';
 import surface from '../surface.module.css';
 import { useFormats } from '../text/format.ts';
 import { UserAvatar } from '../user-avatar.tsx';
 import { CommentForm } from './comment-form.tsx';
+import { draftOf, saidIn, textOf, useMentionable } from './said.ts';
 import classes from './timeline.module.css';
 import { useDraft } from './use-draft.ts';
 
@@ -177,33 +179,37 @@ function EditComment(props: {
   const { post: texts, common } = useTexts();
   const notify = useNotify();
   const edit = useEditComment(comment.postId);
-  const [content, setContent] = useState(() => draft.read()?.content ?? comment.content);
-  const { content: saved, isPrivate } = comment;
+  const { content, contentDocument, isPrivate } = comment;
+  const [before] = useState<Said>({ text: content, document: contentDocument });
+  const [said, setSaid] = useState(() => {
+    const kept = draft.read();
+    return kept === undefined ? before : saidIn(kept);
+  });
   useEffect(
-    () => draft.keep({ content: content === saved ? '' : content, isPrivate }),
-    [draft, content, saved, isPrivate],
+    () => draft.keep(draftOf(said === before ? nothingSaid : said, isPrivate)),
+    [draft, said, before, isPrivate],
   );
   const save = () =>
-    notify.follow(edit.mutateAsync({ id: comment.id, content }, { onSuccess: () => onDone() }), () =>
-      draft.forget(content),
+    notify.follow(
+      edit.mutateAsync({ id: comment.id, ...textOf(said, isPrivate) }, { onSuccess: () => onDone() }),
+      () => draft.forget(said.text),
     );
   const cancel = () => {
-    draft.forget(content);
+    draft.forget(said.text);
     onDone();
   };
   return (
     <>
-      <Textarea
-        autosize
-        minRows={2}
-        maxLength={10_000}
-        autoFocus={props.takesFocus}
-        aria-label={comment.isPrivate ? texts.noteLabel : texts.commentLabel}
-        value={content}
-        onChange={(event) => setContent(event.currentTarget.value)}
+      <CommentField
+        label={isPrivate ? texts.noteLabel : texts.commentLabel}
+        takesFocus={props.takesFocus}
+        members={useMentionable(isPrivate)}
+        value={said}
+        onChange={setSaid}
+        onSend={() => void save()}
       />
       <Group mt="xs" gap="xs">
-        <Button size="compact-sm" loading={edit.isPending} disabled={content.trim() === ''} onClick={save}>
+        <Button size="compact-sm" loading={edit.isPending} disabled={said.text.trim() === ''} onClick={save}>
           {common.save}
         </Button>
         <Button size="compact-sm" variant="default" onClick={cancel}>

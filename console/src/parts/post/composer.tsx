@@ -10,12 +10,18 @@ export type Writing = 'reply' | 'note';
 
 const tabs = ['reply', 'note'] as const;
 
+const leave = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
+
 export function Composer(props: {
-  ref?: Ref<HTMLTextAreaElement>;
+  ref?: Ref<HTMLElement>;
   postId: string;
   isOnSite: boolean;
   writing: Writing;
   onWriting: (writing: Writing) => void;
+  /** The same, and the field gets the focus. */
+  onWrite: (writing: Writing) => void;
+  /** It is saved, and in the timeline. */
+  onSent: () => void;
 }) {
   const { view: texts } = usePostTexts();
   const { writing, onWriting } = props;
@@ -28,8 +34,23 @@ export function Composer(props: {
     onWriting(other);
     document.getElementById(`${id}-${other}`)?.focus();
   };
+  const sent = () => {
+    // What comes next is a reply, even after a note. The keys are those of the page again.
+    onWriting('reply');
+    leave();
+    props.onSent();
+  };
+  const pressAnywhere = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) leave();
+  };
   return (
-    <section className={classes.composer} data-writing={writing} aria-label={texts.write}>
+    <section
+      ref={props.ref}
+      className={classes.composer}
+      data-writing={writing}
+      aria-label={texts.write}
+      onKeyDown={pressAnywhere}
+    >
       <div role="tablist" aria-label={texts.write} className={classes.tabs}>
         {tabs.map((tab) => (
           <button
@@ -41,7 +62,9 @@ export function Composer(props: {
             aria-selected={tab === writing}
             aria-controls={id}
             tabIndex={tab === writing ? 0 : -1}
-            onClick={() => onWriting(tab)}
+            // The focus stays where it is: what appears and disappears with it would move the tab away.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => props.onWrite(tab)}
             onKeyDown={press}
           >
             {names[tab]}
@@ -50,12 +73,10 @@ export function Composer(props: {
       </div>
       <div id={id} role="tabpanel" aria-labelledby={`${id}-${writing}`}>
         <CommentForm
-          {...(props.ref !== undefined && { ref: props.ref })}
           postId={props.postId}
           isPrivate={writing === 'note'}
           isOnSite={props.isOnSite}
-          // What comes next is a reply, even after a note.
-          onSent={() => onWriting('reply')}
+          onSent={sent}
         />
       </div>
     </section>

@@ -89,7 +89,8 @@ function Loaded(
   const { post: texts } = useTexts();
   const { siteUrl } = useSession();
   const root = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const composer = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(root);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const draft = useDraft(post.id);
@@ -102,8 +103,11 @@ function Loaded(
     root.current?.querySelector(`[data-field="${name}"]`) ?? root.current?.querySelector('[data-actions]');
   const write = (next: Writing) => {
     setWriting(next);
-    field.current?.focus();
+    composer.current?.querySelector<HTMLElement>('textarea, [contenteditable="true"]')?.focus();
   };
+  /** Where the timeline has what was just written. */
+  const toTheEnd = () =>
+    requestAnimationFrame(() => body.current?.scrollTo({ top: body.current.scrollHeight }));
   usePostKeys(
     (name) => {
       const anchor = anchorOf(name);
@@ -115,7 +119,7 @@ function Loaded(
   const facts = <Facts post={post} onOpen={openAt} />;
   return (
     <div className={classes.view} ref={root} data-narrow={isNarrow}>
-      <div className={classes.body}>
+      <div className={classes.body} ref={body}>
         <article>
           {post.mergedIntoId !== null && (
             <MergedNotice
@@ -152,7 +156,15 @@ function Loaded(
         <Timeline postId={post.id} count={post.commentsCount} isPublic={isOnSite} />
       </div>
       {!isNarrow && <div className={classes.side}>{facts}</div>}
-      <Composer ref={field} postId={post.id} isOnSite={isOnSite} writing={writing} onWriting={setWriting} />
+      <Composer
+        ref={composer}
+        postId={post.id}
+        isOnSite={isOnSite}
+        writing={writing}
+        onWriting={setWriting}
+        onWrite={write}
+        onSent={toTheEnd}
+      />
       {isNarrow && (
         <Sheet opened={isSheetOpen} onClose={() => setSheetOpen(false)}>
           {facts}

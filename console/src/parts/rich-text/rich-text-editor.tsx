@@ -2,16 +2,13 @@
 
 import '@mantine/tiptap/styles.layer.css';
 import type { RichText as Document } from '@earshot/client';
-import { RichTextEditor as Frame, Link, type RichTextEditorLabels } from '@mantine/tiptap';
-import Image from '@tiptap/extension-image';
+import { RichTextEditor as Frame, type RichTextEditorLabels } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
 import { useRef } from 'react';
 import { useServerUrls } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { droppedFiles, pastedFiles } from '../files/data-transfer.ts';
-import { isHostedFile } from '../files/hosted-file.ts';
-import { foreignImage } from './foreign-image.ts';
+import { richTextExtensions } from './extensions.ts';
 import classes from './rich-text-editor.module.css';
 import { trimDocument } from './trim-document.ts';
 
@@ -35,13 +32,7 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     return true;
   };
   const editor = useEditor({
-    extensions: [
-      StarterKit.configure({ heading: { levels: [1, 2, 3] }, link: false }),
-      Link.configure({ protocols: ['http', 'https', 'mailto'], openOnClick: false }),
-      guardedImage((src, alt) =>
-        isHostedFile(src, serverUrls) ? undefined : foreignImage({ src, alt }, images),
-      ),
-    ],
+    extensions: richTextExtensions(serverUrls, images),
     content: value ?? '',
     editorProps: {
       attributes: {
@@ -92,21 +83,3 @@ export function RichTextEditor({ label, value, onChange, onFiles }: EditorProps)
     </Frame>
   );
 }
-
-/** The image node, with an optional replacement for images that must not load. */
-const guardedImage = (replacementOf: (src: string, alt: string) => HTMLElement | undefined) =>
-  Image.extend({
-    addNodeView() {
-      return ({ node: { attrs } }) => {
-        const { src, alt, title } = attrs as { src: string | null; alt: string | null; title: string | null };
-        const other = replacementOf(src ?? '', alt ?? '');
-        const dom = other ?? Object.assign(document.createElement('img'), { src, alt: alt ?? '' });
-        if (title !== null) dom.title = title;
-        return {
-          dom,
-          ignoreMutation: () => true,
-          stopEvent: ({ target }) => target instanceof HTMLElement && target.closest('button') !== null,
-        };
-      };
-    },
-  });

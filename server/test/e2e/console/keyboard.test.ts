@@ -200,6 +200,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     expect(await unseenStops(page)).toEqual([]);
     await page.goto(`${installation.address}/posts/${post.id}`);
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
+    await page.locator('[contenteditable="true"]').waitFor();
     await untilQuiet(page);
     expect(await unseenStops(page)).toEqual([]);
   });
@@ -213,8 +214,8 @@ async function unseenStops(page: Page): Promise<string[]> {
         getComputedStyle(element),
         getComputedStyle(element, '::after'),
         getComputedStyle(element.parentElement ?? element),
-        // A field with pills has the ring around the whole field.
-        getComputedStyle(element.closest('.mantine-Input-input') ?? element),
+        // A field with pills, or of rich text, has the ring around the whole field.
+        getComputedStyle(element.closest('.mantine-Input-input, .mantine-RichTextEditor-root') ?? element),
       ]
         .map(({ outline, boxShadow, borderColor, backgroundColor }) =>
           [outline, boxShadow, borderColor, backgroundColor].join(' '),

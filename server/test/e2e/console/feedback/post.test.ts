@@ -4,7 +4,7 @@ import { chromiumIsMissing } from '../../../support/browser.ts';
 import { statusOf } from '../../processes.ts';
 import { heldBack } from '../support/actions.ts';
 import { consoleFixture, ownContext, signIn, violationsOn } from '../support/console-fixture.ts';
-import { eventually, idOf, listShows, noticeOf, rowOf } from '../support/feedback-page.ts';
+import { eventually, idOf, listShows, noticeOf, rowOf, writtenIn } from '../support/feedback-page.ts';
 import { press } from '../support/keys.ts';
 
 /** An image of one pixel. */
@@ -138,7 +138,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByText('1 comment').waitFor();
     letVote();
     await noticeOf(page, 'Vote added.').waitFor();
-    expect(await comment.inputValue()).toBe('Second');
+    expect(await writtenIn(comment)).toBe('Second');
     expect(await voter.inputValue()).toBe('eve@example.com');
     expect((await earshot.posts.comments(post.id)).map(({ content }) => content)).toEqual(['First']);
   });
@@ -254,7 +254,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     // A half-written reply is shown again below its comment.
     await page.reload();
     await page.getByRole('heading', { name: '1 comment' }).waitFor();
-    await eventually(() => reply.inputValue()).toBe('An answer');
+    await eventually(() => writtenIn(reply)).toBe('An answer');
     await comment('A question').getByRole('button', { name: 'Reply' }).last().click();
     await page.getByRole('heading', { name: '2 comments' }).waitFor();
     await composer.getByRole('tab', { name: 'Note' }).click();
@@ -265,10 +265,10 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('button', { name: 'Add note' }).click();
     await comment('Big customer').getByText('Private note').waitFor();
     await page.getByRole('heading', { name: '2 comments, 1 note' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('');
+    expect(await writtenIn(page.getByRole('textbox', { name: 'Write a comment' }))).toBe('');
     await page.reload();
     await page.getByRole('heading', { name: '2 comments, 1 note' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('');
+    expect(await writtenIn(page.getByRole('textbox', { name: 'Write a comment' }))).toBe('');
     const tree = await earshot.posts.comments(post.id, { include: ['replies'] });
     expect(tree).toMatchObject([
       { content: 'A question', author: { email: owner.email }, replies: [{ content: 'An answer' }] },
@@ -277,7 +277,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('textbox', { name: 'Write a comment' }).first().fill('A better answer');
     // It is shown again, like a new one.
     await page.reload();
-    await eventually(() => page.getByRole('textbox', { name: 'Write a comment' }).first().inputValue()).toBe(
+    await eventually(() => writtenIn(page.getByRole('textbox', { name: 'Write a comment' }).first())).toBe(
       'A better answer',
     );
     await save(page);
@@ -289,12 +289,47 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('heading', { name: '1 comment' }).waitFor();
   });
 
+  it('takes rich text, and notes that mention members, whose name is plain text in a reply', async () => {
+    const { page, post, earshot } = await withPost({ title: 'Dark mode' });
+    const [member] = (await earshot.members.list().page()).items;
+    const name = member?.name ?? '';
+    const field = page.getByRole('region', { name: 'Write' }).locator('[contenteditable="true"]');
+    const write = async (key: string) => {
+      await field.waitFor();
+      await press(page, key, ...'Ask @', ...name.slice(0, 2).toLowerCase());
+    };
+    await write('n');
+    await page.getByRole('option', { name, selected: true }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await press(page, 'Enter', 'Control+b', ...'soon', 'Control+b');
+    await press(page, 'Control+Enter');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `Ask @${name} soon` })
+      .waitFor();
+    const [note] = await earshot.comments.list({ filters: { postId: post.id, private: true } }).toArray();
+    expect(note?.contentHtml).toBe(
+      `<p>Ask <span data-member="${member?.id}">@${name}</span> <strong>soon</strong></p>`,
+    );
+
+    await write('n');
+    await page.getByRole('option', { name }).click();
+    // It becomes a reply.
+    await page.getByRole('tab', { name: 'Reply' }).click();
+    await page.getByRole('region', { name: 'Write' }).getByRole('button', { name: 'Reply' }).click();
+    await page.getByRole('heading', { name: '1 comment, 1 note' }).waitFor();
+    const [reply] = await earshot.posts.comments(post.id);
+    expect(reply?.contentHtml).toBe(`<p>Ask @${name} </p>`);
+    await write('r');
+    expect(await page.getByRole('option').count()).toBe(0);
+  });
+
   it('keeps no draft of someone who signed out', async () => {
     const { page, owner } = await withPost({ title: 'Dark mode' }, ownContext);
     const field = page.getByRole('textbox', { name: 'Write a comment' });
     await field.fill('Half a thought');
     await page.reload();
-    await eventually(() => field.inputValue()).toBe('Half a thought');
+    await eventually(() => writtenIn(field)).toBe('Half a thought');
     const address = page.url();
     await page.getByRole('button', { name: `Account: ${owner.name}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -303,7 +338,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.goto(address);
     await signIn(page, owner);
     await field.waitFor();
-    expect(await field.inputValue()).toBe('');
+    expect(await writtenIn(field)).toBe('');
   });
 
   it('accepts votes by email, which can be removed and restored', async () => {
@@ -530,7 +565,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByText('From the API').waitFor();
     await eventually(() => voteCount(page)).toBe('2 votes');
     await page.getByRole('button', { name: 'Tags: night. Change' }).waitFor();
-    expect(await draft.inputValue()).toBe('Half a thought');
+    expect(await writtenIn(draft)).toBe('Half a thought');
 
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     await page.getByLabel('Title').fill('Mine');

@@ -224,6 +224,8 @@ describe.skipIf(chromiumIsMissing)('telling people', () => {
     expect(await page.getByRole('checkbox', { name: 'No followers to tell' }).isDisabled()).toBe(true);
     await installation.earshot.posts.follow(unfollowed, { userEmail: 'fay@example.com' });
     await page.reload();
+    await page.getByRole('heading', { name: 'Light mode' }).waitFor();
+    await press(page, 's');
     await page.getByText('The post is internal: 1 person would read its title.').waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${installation.address}/posts/${id}`);

@@ -39,3 +39,7 @@ export async function idOf(
   for await (const thing of things) if (thing.name === name) return thing.id;
   throw new Error(`There is no ${name}.`);
 }
+
+/** What is in a field, of plain text or of rich text. */
+export const writtenIn = (field: Locator): Promise<string> =>
+  field.evaluate((one) => ('value' in one ? String(one.value) : (one as HTMLElement).innerText.trim()));
