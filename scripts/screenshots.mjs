@@ -15,11 +15,23 @@ const viewport = { width: 1280, height: 800 };
 const picturesOf = ({ postId, sitePath }) => [
   { name: 'feedback', path: '/', colorScheme: 'light' },
   { name: 'feedback-dark', path: '/', colorScheme: 'dark' },
+  { name: 'inbox', path: '/inbox', colorScheme: 'light' },
   { name: 'post', path: `/posts/${postId}`, colorScheme: 'light' },
   { name: 'api-keys', path: '/settings/api-keys', colorScheme: 'light' },
   { name: 'insights', path: '/insights', colorScheme: 'light' },
   { name: 'public-site', path: sitePath, colorScheme: 'light' },
 ];
+
+/** What is new since the member joined. */
+const newPosts = [
+  ['Two-factor sign-in for guests', 'Kofi Aguilar', 'kofi@example.com'],
+  ['Invoices in Arabic', 'Zoe Rossi', 'zoe@example.com'],
+  ['Export reports as PDF', 'Nina Weber', 'nina@example.com'],
+  ['Charts are unreadable at night', 'Milan Ricci', 'milan@example.com'],
+  ['Let me group fields while onboarding', 'Chiara Laurent', 'chiara@example.com'],
+];
+const description =
+  'At the moment we do this by hand, in a spreadsheet. With forty of them, no one finds anything in the first week.';
 
 async function main() {
   await ensureBuilt();
@@ -62,8 +74,16 @@ async function useApi(origin, env) {
   const create = [cli, 'keys', 'create', '--mode', 'live', '--name', 'Shop backend'];
   const key = spawnSync(process.execPath, create, { env, encoding: 'utf8' }).stdout.trim();
   const ask = (path) => fetch(`${origin}/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const make = (path, body) =>
+    fetch(`${origin}/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   for (let page = 1; page <= 60; page += 1)
     await ask(page % 12 === 0 ? '/posts/post_gone' : `/posts?limit=5&cursor=${page}`);
+  for (const [title, authorName, authorEmail] of newPosts)
+    await make('/posts', { title, description, authorName, authorEmail });
   const { data } = await (await ask('/posts?sortBy=votes&limit=30')).json();
   const [post] = data.posts.sort((one, other) => other.commentsCount - one.commentsCount);
   const site = await (await ask('/site')).json();
