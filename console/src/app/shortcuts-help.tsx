@@ -29,9 +29,16 @@ const groups = [
   {
     name: 'post',
     keys: [
-      ['e', 'edit'],
       ['s', 'status'],
+      ['a', 'owner'],
+      ['t', 'tags'],
+      ['y', 'type'],
+      ['m', 'merge'],
       ['r', 'comment'],
+      ['n', 'note'],
+      ['e', 'edit'],
+      ['j', 'next'],
+      ['k', 'previous'],
       ['u', 'back'],
     ],
   },

@@ -134,6 +134,7 @@ export const de: Texts = {
       clear: 'Auswahl aufheben',
       comment: 'Kommentar schreiben',
       back: 'Zurück zur Liste',
+      note: 'Private Notiz schreiben',
       undo: 'Letzte Änderung rückgängig machen',
       palette: 'Suchen, überall hingehen, alles tun',
       help: 'Tastenkürzel anzeigen',

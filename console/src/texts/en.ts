@@ -133,6 +133,7 @@ export const en = {
       clear: 'Clear selection',
       comment: 'Write a comment',
       back: 'Back to list',
+      note: 'Write a private note',
       undo: 'Undo last change',
       palette: 'Search, go anywhere, do anything',
       help: 'Show keyboard shortcuts',

@@ -128,6 +128,7 @@ export const zh: Texts = {
       clear: '清除选择',
       comment: '写评论',
       back: '返回列表',
+      note: '写内部备注',
       undo: '撤销上一次更改',
       palette: '搜索、跳转或执行操作',
       help: '显示键盘快捷键',

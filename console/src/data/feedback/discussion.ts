@@ -1,6 +1,6 @@
 // The comments, private notes, votes, followers and status history of one post.
 
-import type { FeedbackComment, Follower, Page, PostDetail, RichText, Vote } from '@earshot/client';
+import type { FeedbackComment, FileInput, Follower, Page, PostDetail, RichText, Vote } from '@earshot/client';
 import {
   type QueryClient,
   queryOptions,
@@ -37,6 +37,7 @@ export type CommentText = { content: string } | { content: RichText; contentForm
 export type NewComment = CommentText & {
   parentId?: string;
   isPrivate?: boolean;
+  attachments?: FileInput[];
 };
 
 const refresh = (queryClient: QueryClient, postId: string) => {

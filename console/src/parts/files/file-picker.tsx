@@ -57,7 +57,8 @@ export function DropArea(props: { onFiles: (files: File[]) => void; children: Re
   );
 }
 
-export function FilePicker({ selected }: { selected: SelectedFiles }) {
+/** `isSmall`: without the hint, beside other buttons. */
+export function FilePicker({ selected, isSmall = false }: { selected: SelectedFiles; isSmall?: boolean }) {
   const { files: texts } = useTexts();
   const { files } = selected;
   const forget = useRef<() => void>(null);
@@ -73,7 +74,8 @@ export function FilePicker({ selected }: { selected: SelectedFiles }) {
           {(button) => (
             <Button
               {...button}
-              variant="default"
+              variant={isSmall ? 'subtle' : 'default'}
+              {...(isSmall && { color: 'gray' })}
               size="xs"
               leftSection={<IconPaperclip size={14} aria-hidden />}
             >
@@ -81,9 +83,11 @@ export function FilePicker({ selected }: { selected: SelectedFiles }) {
             </Button>
           )}
         </FileButton>
-        <Text size="xs" c="dimmed">
-          {texts.hint}
-        </Text>
+        {!isSmall && (
+          <Text size="xs" c="dimmed">
+            {texts.hint}
+          </Text>
+        )}
       </Group>
       {files.length > 0 && (
         <ul className={classes.files}>

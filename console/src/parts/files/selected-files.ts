@@ -9,6 +9,8 @@ export interface SelectedFiles {
   rejections: readonly Rejection[];
   add: (added: readonly File[]) => void;
   remove: (index: number) => void;
+  /** After they have been sent. */
+  clear: () => void;
   /** Hides the rejections. */
   dismiss: () => void;
 }
@@ -39,6 +41,7 @@ export function useSelectedFiles(present: number, onTouch?: () => void): Selecte
         latest.current.filter((_, other) => other !== index),
         [],
       ),
+    clear: () => change([], []),
     dismiss: () => setRejections([]),
   };
 }

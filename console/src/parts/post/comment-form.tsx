@@ -3,7 +3,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAddComment } from '../../data/feedback/discussion.ts';
+import { attachmentsOf } from '../../data/settings/uploads.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { FilePicker } from '../files/file-picker.tsx';
+import { useSelectedFiles } from '../files/selected-files.ts';
 import { IconLock } from '../icons.tsx';
 import { CommentField, nothingSaid } from '../rich-text/comment-field.tsx';
 import { useNotify } from '../states/notify.tsx';
@@ -34,6 +37,7 @@ export function CommentForm(props: {
   const latest = useRef(said);
   latest.current = said;
   useEffect(() => draft.keep(draftOf(said, isPrivate)), [draft, said, isPrivate]);
+  const selected = useSelectedFiles(0);
   const isEmpty = said.text.trim() === '';
   const send = () => {
     if (isEmpty || add.isPending) return;
@@ -41,12 +45,14 @@ export function CommentForm(props: {
       ...textOf(said, isPrivate),
       ...(isPrivate && { isPrivate }),
       ...(props.parentId && { parentId: props.parentId }),
+      ...attachmentsOf(selected.files),
     };
     // Only while the form is shown: later, another one may be open.
     const onSuccess = () => {
       // Keep what was typed while it was being sent.
       if (latest.current !== said) return;
       setSaid(nothingSaid);
+      selected.clear();
       setRound((now) => now + 1);
       props.onSent?.();
     };
@@ -61,7 +67,12 @@ export function CommentForm(props: {
     props.onCancel?.();
   };
   return (
-    <form onSubmit={submit} className={classes.form} data-private={isPrivate} data-empty={said.text === ''}>
+    <form
+      onSubmit={submit}
+      className={classes.form}
+      data-private={isPrivate}
+      data-empty={said.text === '' && selected.files.length === 0}
+    >
       {isPrivate && (
         <Text className={classes.noteHead}>
           <IconLock size={14} aria-hidden />
@@ -76,11 +87,17 @@ export function CommentForm(props: {
         value={said}
         onChange={setSaid}
         onSend={send}
+        onFiles={selected.add}
       />
-      <Group className={composer.later} justify="space-between" mt="xs" wrap="nowrap">
-        <Text size="xs" c="dimmed">
-          {props.isOnSite && !isPrivate && visibility.commentHint}
-        </Text>
+      <Group className={composer.later} justify="space-between" align="end" mt="xs" gap="xs">
+        <div>
+          <FilePicker selected={selected} isSmall />
+          {props.isOnSite && !isPrivate && (
+            <Text size="xs" c="dimmed">
+              {visibility.commentHint}
+            </Text>
+          )}
+        </div>
         <Group gap="xs" wrap="nowrap">
           {props.onCancel !== undefined && (
             <Button size="xs" variant="default" onClick={cancel}>

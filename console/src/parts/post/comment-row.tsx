@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useDeleteComment, useEditComment } from '../../data/feedback/discussion.ts';
 import { useTexts } from '../../texts/texts.tsx';
+import { Attachments } from '../files/attachments.tsx';
 import { ConfirmModal } from '../forms/confirm-modal.tsx';
 import { IconLock } from '../icons.tsx';
 import { CommentField, nothingSaid, type Said } from '../rich-text/comment-field.tsx';
@@ -112,6 +113,7 @@ export function CommentRow(props: {
           <>
             <div className={classes.content}>
               <RichText html={comment.contentHtml ?? ''} />
+              <Attachments attachments={comment.attachments ?? []} />
             </div>
             <div className={classes.actions}>
               <button type="button" className={classes.action} onClick={() => setAnswering(!isAnswering)}>

@@ -27,7 +27,7 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await page.getByText('1 selected').waitFor({ state: 'detached' });
     await press(page, '?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await help.getByText('Next post').waitFor();
+    await help.getByText('Next post').first().waitFor();
     await press(page, 'j', 'x');
     await press(page, 'Escape');
     await help.waitFor({ state: 'detached' });

@@ -218,7 +218,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     await editor(page).waitFor();
-    await page.getByRole('button', { name: 'Attach files' }).click();
+    await page.getByRole('article').getByRole('button', { name: 'Attach files' }).click();
     await (await chosen).setFiles([
       pictureFile('chosen.png'),
       { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('only words') },
@@ -289,7 +289,7 @@ describe.skipIf(chromiumIsMissing)('a post', () => {
     await page.getByRole('heading', { name: '1 comment' }).waitFor();
   });
 
-  it('takes rich text, and notes that mention members, whose name is plain text in a reply', async () => {
+  it('takes rich text, files, and notes that mention members, whose name is plain text in a reply', async () => {
     const { page, post, earshot } = await withPost({ title: 'Dark mode' });
     const [member] = (await earshot.members.list().page()).items;
     const name = member?.name ?? '';
