@@ -116,17 +116,18 @@ describe('status changes', () => {
     await owner.data('DELETE', `/v1/statuses/${unused}?moveTo=${statuses[2]}`);
 
     const person = { type: 'person', id: await accountId(owner) };
-    const path = `/console/api/posts/${id}/status-changes`;
-    const { statusChanges } = await owner.data('GET', path);
-    expect(statusChanges.map(({ actor }: { actor: object }) => actor)).toEqual([
+    const { events } = await owner.data('GET', `/console/api/posts/${id}/history`);
+    expect(events.map(({ actor }: { actor: object }) => actor)).toEqual([
       person,
       { type: 'key', id: expect.stringMatching(/^key_/) },
       person,
     ]);
-    // Otherwise, they are what the API lists.
-    const shown = statusChanges.map(({ actor: _, ...change }: { actor: object }) => change);
-    expect(shown).toEqual(await changes(`/posts/${id}/status-changes`));
-    expect((await owner.get('/console/api/posts/post_nobody/status-changes')).status).toBe(404);
+    // Otherwise, they are what the API lists, the newest first.
+    const shown = events.map(({ at, fromId, toId, reason }: Record<string, unknown>) => ({
+      ...{ createdAt: at, fromStatusId: fromId, toStatusId: toId, comment: reason },
+    }));
+    const listed = (await changes(`/posts/${id}/status-changes`)).toReversed();
+    expect(listed).toMatchObject(shown);
     await owner.data('DELETE', `/v1/posts/${id}`);
   });
 
