@@ -13,8 +13,8 @@ const viewport = { width: 1280, height: 800 };
 
 /** File name, path and color scheme. */
 const picturesOf = ({ postId, sitePath }) => [
-  { name: 'feedback', path: '/', colorScheme: 'light' },
-  { name: 'feedback-dark', path: '/', colorScheme: 'dark' },
+  { name: 'feedback', path: '/posts', colorScheme: 'light' },
+  { name: 'feedback-dark', path: '/posts', colorScheme: 'dark' },
   { name: 'inbox', path: '/inbox', colorScheme: 'light' },
   { name: 'post', path: `/posts/${postId}`, colorScheme: 'light' },
   { name: 'api-keys', path: '/settings/api-keys', colorScheme: 'light' },
@@ -31,7 +31,7 @@ const newPosts = [
   ['Let me group fields while onboarding', 'Chiara Laurent', 'chiara@example.com'],
 ];
 const description =
-  'At the moment we do this by hand, in a spreadsheet. With forty of them, no one finds anything in the first week.';
+  'At the moment we do this in a spreadsheet. With forty of them, no one finds anything in the first week.';
 
 async function main() {
   await ensureBuilt();
@@ -96,7 +96,7 @@ async function becomeOwner(page, link) {
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').first().fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
 }
 
 async function take(browser, cookies, origin, { name, path, colorScheme }) {

@@ -3,9 +3,11 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { postTypesQuery, statusesQuery } from '../data/catalog.ts';
+import { chosenWorkspace } from '../data/client.ts';
 import { askedBy, type FeedbackAddress, readFeedbackAddress } from '../data/feedback/feedback-address.ts';
 import { postListQuery, postQuery } from '../data/feedback/posts.ts';
 import { viewsQuery } from '../data/feedback/views.ts';
+import { isHomeOver } from '../data/home.ts';
 import { inboxQuery } from '../data/inbox.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { makeRouter } from './router.tsx';
@@ -13,8 +15,9 @@ import type { makeRouter } from './router.tsx';
 /** Failures are not handled here: the page asks again, and shows them. */
 export function startFirstReads(router: ReturnType<typeof makeRouter>, queryClient: QueryClient): void {
   const { latestLocation: location } = router;
-  // The first page of the console is the list of posts.
-  const pathname = location.pathname === '/' ? '/posts' : location.pathname;
+  const workspaceId = chosenWorkspace();
+  const isHomeless = workspaceId !== undefined && isHomeOver(workspaceId);
+  const pathname = location.pathname === '/' && isHomeless ? '/inbox' : location.pathname;
   const matches = router.matchRoutes({ ...location, pathname });
   const { routesById } = router;
   for (const { routeId } of matches)

@@ -17,6 +17,7 @@ export function Navigation({ onSearch }: { onSearch: () => void }) {
   return (
     <>
       <div className={classes.places}>
+        {places.home !== undefined && <PlaceLink {...places.home} />}
         <PlaceLink {...places.inbox} isOnPhone />
         <PlaceLink {...places.posts} isOnPhone />
         <ViewLinks />
@@ -41,7 +42,7 @@ function PlaceLink({ to, label, Icon, mark, isOnPhone }: Place & { isOnPhone?: b
       to={to}
       className={classes.link}
       data-on-phone={isOnPhone}
-      activeOptions={{ exact: false, includeSearch: false }}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span>
@@ -85,7 +86,7 @@ function More() {
   const { places: names, shell } = useTexts();
   const { siteUrl } = useSession();
   const places = usePlaces();
-  const rest = [places.moderation, places.changelog, places.insights, places.setUp];
+  const rest = [places.home, places.moderation, places.changelog, places.insights, places.setUp];
   return (
     <Menu width={220} position="top-end">
       <Menu.Target>

@@ -3,11 +3,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useHasHome } from '../data/home.ts';
 import { useHasDisabledWebhook, useSession } from '../data/session.ts';
 import { AlertDot } from '../parts/alert-dot.tsx';
 import {
   type Icon,
   IconChartBar,
+  IconConfetti,
   IconInbox,
   IconMessage2,
   IconSettings,
@@ -30,7 +32,9 @@ export interface Place {
 export function usePlaces() {
   const { places: names, shell } = useTexts();
   const { siteUrl, waitingCount, inboxCount } = useSession();
+  const hasHome = useHasHome();
   const hasDisabledWebhook = useHasDisabledWebhook();
+  const home: Place = { to: '/', label: names.home, Icon: IconConfetti };
   const inbox: Place = {
     to: '/inbox',
     label: names.inbox,
@@ -56,6 +60,7 @@ export function usePlaces() {
   // What waits is decided even if the site is off by now.
   const isModerated = siteUrl !== null || waitingCount > 0;
   return {
+    home: hasHome ? home : undefined,
     inbox,
     posts,
     customers,

@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readFeedbackAddress } from '../data/feedback/feedback-address.ts';
+import { isHomeOver } from '../data/home.ts';
 import { isStatus } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
 import { ErrorPage, NotFoundFrame, NotFoundPage } from '../parts/states/error-page.tsx';
@@ -64,9 +65,12 @@ const shell = createRoute({
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/posts' });
+  beforeLoad: ({ context }) => {
+    const { workspace } = context.queryClient.getQueryData(sessionQuery.queryKey) ?? {};
+    if (workspace?.role === 'member' || (workspace !== undefined && isHomeOver(workspace.id)))
+      throw redirect({ to: '/inbox' });
   },
+  component: lazyComponent(async () => (await import('../pages/home/home-page.tsx')).HomePage),
 });
 
 const inbox = createRoute({
@@ -166,8 +170,6 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: 'api-keys',
-    validateSearch: (search: Record<string, unknown>): { welcome?: boolean } =>
-      search.welcome === true ? { welcome: true } : {},
     component: lazyComponent(async () => (await import('../pages/settings/keys/keys-page.tsx')).KeysPage),
   }),
   createRoute({

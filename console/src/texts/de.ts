@@ -84,6 +84,7 @@ export const de: Texts = {
     toPosts: 'Zurück zu den Beiträgen',
   },
   places: {
+    home: 'Erste Schritte',
     inbox: 'Eingang',
     posts: 'Beiträge',
     changelog: 'Changelog',

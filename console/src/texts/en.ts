@@ -83,6 +83,7 @@ export const en = {
     toPosts: 'Back to posts',
   },
   places: {
+    home: 'Get started',
     inbox: 'Inbox',
     posts: 'Posts',
     changelog: 'Changelog',

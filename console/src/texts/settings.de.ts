@@ -145,16 +145,10 @@ export const de: SettingsTexts = {
     secret: 'Geheimer Schlüssel',
     secretOnce: 'Kopieren Sie ihn jetzt. Er wird nur einmal angezeigt.',
     secretTitle: (name) => `Ihr Schlüssel „${name}“`,
-    toPosts: 'Zu den Beiträgen',
     tryLive: 'Probieren Sie es aus: Dieser Befehl erstellt einen Beitrag.',
     tryTest: 'Probieren Sie es aus: Sie erhalten eine realistische Antwort, und nichts wird gespeichert.',
     use: (count, shown) =>
       `${shown} ${plural(count, { one: 'Anfrage', other: 'Anfragen' })} in den letzten 24 Stunden`,
-    welcomeSecrets:
-      'Die vollständigen Schlüssel stehen im Server-Log oder in der Konfiguration des Servers und können nicht erneut angezeigt werden. Wenn Sie sie nicht haben, erstellen Sie hier einen neuen Schlüssel.',
-    welcomeText:
-      'Ihre Installation ist bereit, und Sie haben die Eigentümerrolle. Mit einem API-Schlüssel können Ihre Produkte Feedback senden und abrufen. Die Schlüssel unten wurden beim ersten Start des Servers erstellt:',
-    welcomeTitle: (name) => `Willkommen, ${name}`,
   },
   webhooks: {
     title: 'Webhooks',

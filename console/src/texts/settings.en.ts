@@ -140,16 +140,10 @@ export const en = {
     secret: 'Secret key',
     secretOnce: 'Copy it now. It’s shown only once.',
     secretTitle: (name: string) => `Your key “${name}”`,
-    toPosts: 'Go to posts',
     tryLive: 'Try it: this creates a post.',
     tryTest: 'Try it: you get a realistic response, and nothing is saved.',
     use: (count: number, shown: string) =>
       `${shown} ${plural(count, { one: 'request', other: 'requests' })} in the last 24 hours`,
-    welcomeSecrets:
-      'The full keys were printed in the terminal where you started Earshot. They can’t be shown again. If you don’t have them, create a new key here.',
-    welcomeText:
-      'Your installation is ready, and you’re its owner. Your app uses an API key to send and read feedback. The keys below were created when the server first started:',
-    welcomeTitle: (name: string) => `Welcome, ${name}`,
   },
   webhooks: {
     title: 'Webhooks',

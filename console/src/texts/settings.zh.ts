@@ -124,15 +124,9 @@ export const zh: SettingsTexts = {
     secret: '密钥',
     secretOnce: '请立即复制。密钥只显示一次。',
     secretTitle: (name) => `您的密钥“${name}”`,
-    toPosts: '前往帖子',
     tryLive: '试一试：这会创建一个帖子。',
     tryTest: '试一试：您会收到逼真的响应，但不会保存任何内容。',
     use: (_count, shown) => `最近 24 小时 ${shown} 次请求`,
-    welcomeSecrets:
-      '完整的密钥在服务器日志或服务器配置中，无法再次显示。如果您没有保存，请在此创建新的密钥。',
-    welcomeText:
-      '系统已就绪，您是所有者。您的产品使用 API 密钥向这里发送反馈并读取反馈。下方的密钥是服务器首次启动时创建的：',
-    welcomeTitle: (name) => `欢迎，${name}`,
   },
   webhooks: {
     title: 'Webhook',

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { de as homeDe } from './home.de.ts';
+import { en as homeEn } from './home.en.ts';
+import { zh as homeZh } from './home.zh.ts';
 import { importMessage } from './import-sentences.ts';
 import { portingDe } from './porting.de.ts';
 import { portingEn } from './porting.en.ts';
@@ -35,9 +38,9 @@ const asText = (leaf: Leaf) =>
   typeof leaf === 'string' ? leaf : (leaf as (...values: unknown[]) => string)(7717, '⟦a⟧', '⟦b⟧');
 
 /** With those that some pages load. */
-const english = { ...en, porting: portingEn, settings: settingsEn };
-const german = { ...de, porting: portingDe, settings: settingsDe };
-const chinese = { ...zh, porting: portingZh, settings: settingsZh };
+const english = { ...en, porting: portingEn, settings: settingsEn, home: homeEn };
+const german = { ...de, porting: portingDe, settings: settingsDe, home: homeDe };
+const chinese = { ...zh, porting: portingZh, settings: settingsZh, home: homeZh };
 
 describe.each([
   ['de', german],

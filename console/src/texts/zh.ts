@@ -78,6 +78,7 @@ export const zh: Texts = {
     toPosts: '返回帖子',
   },
   places: {
+    home: '快速开始',
     inbox: '收件箱',
     posts: '帖子',
     changelog: '更新日志',

@@ -55,8 +55,8 @@ function useActions({ onHelp, onUndo }: Doing): Item[] {
 function usePages(): Item[] {
   const { kinds } = usePaletteTexts();
   const navigate = useNavigate();
-  const { inbox, posts, moderation, changelog, customers, insights } = usePlaces();
-  return [inbox, posts, moderation, changelog, customers, insights].flatMap((place) =>
+  const { home, inbox, posts, moderation, changelog, customers, insights } = usePlaces();
+  return [home, inbox, posts, moderation, changelog, customers, insights].flatMap((place) =>
     place === undefined
       ? []
       : [

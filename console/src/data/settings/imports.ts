@@ -63,6 +63,16 @@ export const useUpload = () => {
   });
 };
 
+/** Without a preview first. */
+export const useAddNow = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ source, file }: { source: Import['source']; file: File }) =>
+      earshot.imports.create({ source, files: attachmentsOf([file]).attachments ?? [] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: importsKey }),
+  });
+};
+
 export interface Start {
   id: string;
   dryRun: boolean;

@@ -13,11 +13,11 @@ export const isUsable = ({ revokedAt, expiresAt }: ApiKey): boolean =>
   revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > Date.now());
 
 /** `isFresh`: read again, even if they were read a moment ago. */
-export const useKeys = ({ isFresh = false } = {}) =>
+export const useKeys = ({ isFresh = false, everyMs = 30_000 } = {}) =>
   useQuery({
     queryKey: keysKey,
     queryFn: async ({ signal }) => (await callConsole('listKeys', { signal })).keys,
-    refetchInterval: 30_000,
+    refetchInterval: everyMs,
     refetchOnMount: isFresh ? 'always' : true,
   });
 

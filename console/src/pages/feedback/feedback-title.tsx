@@ -21,7 +21,7 @@ export function FeedbackTitle(props: Listed) {
         <Title order={1}>{places.posts}</Title>
         <Count {...props} />
       </Group>
-      <ButtonLink to="/posts/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      <ButtonLink to="/posts/new" flex="none" leftSection={<IconPlus size={16} aria-hidden />}>
         {feedback.create}
       </ButtonLink>
     </Group>

@@ -76,6 +76,7 @@ describe.skipIf(chromiumIsMissing)('every page', () => {
     const page = await asOwner(installation);
     const places: [path: string, edge?: number][] = [
       ...[
+        '/',
         '/posts',
         '/posts/new',
         `/posts/${post.id}`,

@@ -1,7 +1,6 @@
 // API keys: create, roll and revoke them.
 
 import { ActionIcon, Badge, Group, Menu, Text, Tooltip } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMayAdminister } from '../../../data/session.ts';
 import { type ApiKey, isUsable, type MintedKey, useKeys, useRevokeKey } from '../../../data/settings/keys.ts';
@@ -19,11 +18,8 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { SettingsList } from '../settings-list.tsx';
 import { CreateKeyModal } from './create-key-modal.tsx';
 import classes from './keys-page.module.css';
-import { KeysWelcome } from './keys-welcome.tsx';
 import { RollKeyModal } from './roll-key-modal.tsx';
 import { SecretModal } from './secret-modal.tsx';
-
-const route = getRouteApi('/shell/settings/api-keys');
 
 type Open =
   | { what: 'create' }
@@ -34,8 +30,6 @@ export function KeysPage() {
   const { keys: texts } = useSettingsTexts();
   const keys = useKeys();
   const mayAdminister = useMayAdminister();
-  const { welcome } = route.useSearch();
-  const navigate = useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const show = (minted: MintedKey) => setOpen({ what: 'secret', minted });
@@ -45,13 +39,6 @@ export function KeysPage() {
         texts={texts}
         createLabel={texts.create}
         query={keys}
-        notice={
-          welcome === true && (
-            <KeysWelcome
-              onClose={() => void navigate({ to: '/settings/api-keys', search: {}, replace: true })}
-            />
-          )
-        }
         onCreate={() => setOpen({ what: 'create' })}
       >
         {(all) =>

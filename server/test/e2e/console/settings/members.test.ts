@@ -34,7 +34,7 @@ describe.skipIf(chromiumIsMissing)('members', () => {
     const password = await vouchFor(grace, installation);
     await page.goto(`${address}/sign-in`);
     await signIn(page, { ...grace, password });
-    await arriveAt(page, 'Posts');
+    await arriveAt(page, 'Inbox');
     await page.goto(link);
     await page.getByText(`You’ll join as ${grace.name}.`).waitFor();
     await page.getByRole('button', { name: 'Join' }).click();

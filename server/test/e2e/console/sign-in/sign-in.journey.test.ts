@@ -24,7 +24,7 @@ describe.skipIf(chromiumIsMissing)('signing in', () => {
     await known.context().clearCookies();
     await known.goto(`${installation.address}/sign-in`);
     await signIn(known);
-    await arriveAt(known, 'Posts');
+    await arriveAt(known, 'Get started');
     const page = await open();
     await page.goto(`${installation.address}/sign-in`);
     // From the page, so that the attempts come from the same address as both browsers.
@@ -43,6 +43,6 @@ describe.skipIf(chromiumIsMissing)('signing in', () => {
     await known.context().clearCookies({ name: '__Host-earshot' });
     await known.goto(`${installation.address}/sign-in`);
     await signIn(known);
-    await arriveAt(known, 'Posts');
+    await arriveAt(known, 'Get started');
   });
 });

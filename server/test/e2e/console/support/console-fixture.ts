@@ -183,7 +183,7 @@ export async function becomeOwner(page: Page, link: string): Promise<void> {
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').first().fill(owner.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
 }
 
 export async function signIn(page: Page, { email, password } = owner): Promise<void> {
