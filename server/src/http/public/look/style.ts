@@ -130,6 +130,7 @@ h1 { font-size: 26px; font-weight: 600; letter-spacing: -.015em; line-height: 1.
 .answer p, .said p { white-space: pre-line; unicode-bidi: plaintext; text-align: start; margin-top: 4px; }
 :is(.answer, .said) .text { margin: 4px 0 0; }
 :is(.answer, .said) .text > * + * { margin-top: 10px; }
+:is(.answer, .said) .files { margin: 10px 0 0; }
 .section { font-size: 15px; font-weight: 600; margin-bottom: 14px; }
 .said { padding: 16px 0; border-top: 1px solid var(--line); }
 .said:target { background: var(--wash); }
