@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing } from '../../support/browser.ts';
 import { arriveAt, heldBack } from './support/actions.ts';
-import { consoleFixture, ownContext, violationsOn } from './support/console-fixture.ts';
+import { consoleFixture, ownContext, phone, violationsOn } from './support/console-fixture.ts';
 import { eventually, idOf, listShows, noticeOf } from './support/feedback-page.ts';
 import { focused, focusIsOn, isHighlighted, press } from './support/keys.ts';
 import { untilQuiet } from './support/quiet.ts';
@@ -75,6 +75,13 @@ describe.skipIf(chromiumIsMissing)('using only the keyboard', () => {
     await page.getByRole('option').first().waitFor({ state: 'detached' });
     await choose('new post', 'New post Action');
     await arriveAt(page, 'New post');
+    // On a phone, the same by its bar.
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Insights' }).click();
+    await arriveAt(page, 'Insights');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await focusIsOn(page, 'Search or do…');
   });
 
   it('keeps the active post when a new one is added above it', async () => {
