@@ -132,9 +132,12 @@ async function settingUp(page: Page): Promise<void> {
 /** Comments from before stay with the team; the team's comment becomes the answer. */
 async function publishingOne(page: Page, earshot: Earshot): Promise<void> {
   await rowOf(page, 'Export').getByRole('link', { name: 'Export' }).click();
-  const field = page.getByRole('textbox', { name: 'Write a comment' });
-  await field.fill('Between us.');
-  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  const composer = page.getByRole('region', { name: 'Write' });
+  const reply = async (text: string) => {
+    await composer.getByRole('textbox', { name: 'Write a comment' }).fill(text);
+    await composer.getByRole('button', { name: 'Reply' }).click();
+  };
+  await reply('Between us.');
   await page.getByRole('heading', { name: '1 comment' }).waitFor();
   await page.getByRole('switch', { name: 'Public' }).click({ force: true });
   const dialog = page.getByRole('dialog', { name: 'Make this post public?' });
@@ -142,10 +145,12 @@ async function publishingOne(page: Page, earshot: Earshot): Promise<void> {
   await dialog.getByRole('button', { name: 'Make public' }).click();
   await noticeOf(page, 'The post is public.').waitFor();
   await page.getByText('Not on the site').waitFor();
-  await page.getByText('Visitors will read this.', { exact: true }).waitFor();
   await page.getByText('Visitors will read this comment.').waitFor();
-  await field.fill('We are on it.');
-  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  // So they will the reason of a change of status.
+  await page.keyboard.press('s');
+  await page.getByText('Visitors will read this.', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await reply('We are on it.');
   await page.getByRole('button', { name: 'Pin as the answer' }).click();
   await page.getByText('Answer', { exact: true }).waitFor();
   expect(await violationsOn(page)).toEqual([]);
@@ -193,7 +198,8 @@ async function publishingMany(page: Page): Promise<void> {
   await choose('Make public');
   await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
   await noticeOf(page, 'The post is public.').waitFor();
-  await page.getByRole('button', { name: /^Visibility:/ }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Visibility', exact: true }).last().click();
   await page.getByRole('checkbox', { name: 'Public', exact: true }).check();
   await page.keyboard.press('Escape');
   for (const title of ['Dark mode', 'Export']) await rowOf(page, title).getByRole('checkbox').check();
@@ -215,8 +221,9 @@ async function mergingAcross(page: Page, earshot: Earshot): Promise<void> {
     await rowOf(page, title).getByRole('link', { name: title }).click();
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Merge into another post' }).click();
-    await page.getByRole('textbox', { name: 'Search for a post to merge into' }).fill(into);
-    await page.getByRole('dialog').getByRole('button', { name: into }).click();
+    const picker = page.getByRole('dialog', { name: 'Merge into' });
+    await picker.getByRole('combobox').fill(into);
+    await picker.getByRole('option', { name: into }).click();
   };
   const dialog = page.getByRole('dialog');
   await page.goto(new URL('/posts', page.url()).href);
