@@ -1,9 +1,10 @@
 // The names of the statuses and types that a workspace starts with, by their slugs. The server writes the English ones.
 
-import type { DefaultNames } from '../data/default-names.ts';
 import type { Language } from './texts.tsx';
 
-export const defaultNames: Record<Language, DefaultNames> = {
+type Names = Readonly<Record<string, string>>;
+
+export const defaultNames: Record<Language, { statuses: Names; postTypes: Names }> = {
   en: {
     statuses: {
       open: 'Open',
