@@ -41,6 +41,8 @@ const reasons: Record<string, string> = {
 /** The reason of an error of the system, in words. */
 export function systemReason(error: NodeJS.ErrnoException): string {
   const reason = reasons[error.code ?? ''];
+  // SQLite says so, too, if there is no room for the memory that its processes share.
+  if (error.message === 'disk I/O error') return 'the disk is full or failed';
   if (reason === undefined) return error.message;
   return error.path === undefined ? reason : `${reason}: "${error.path}"`;
 }
