@@ -96,7 +96,7 @@ describe('GET /console/api/live', () => {
 
   it('begins shortly before it was asked for, since a page may have read a moment earlier', async () => {
     await make('A moment ago');
-    program.clock.advance(5_000);
+    program.clock.advance(2_000);
     expect((await (await follow(owner)).next())?.kinds).toContain('post');
     program.clock.advance(60_000);
     const stream = await follow(owner);

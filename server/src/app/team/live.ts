@@ -30,7 +30,7 @@ export interface Live {
 export const maxStreams = 5;
 export const beatMs = 15_000;
 /** Pages may have read a moment before. */
-const overlapMs = 10_000;
+const overlapMs = 3_000;
 const entriesAtOnce = 500;
 const retryAfterMs = 30_000;
 
