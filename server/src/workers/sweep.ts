@@ -2,7 +2,7 @@
 // keys, request records, sessions and invites. Then the store tidies up. Ages are never measured by a clock ahead of the database's, so
 // that a fast process clock deletes nothing early.
 
-import { tidyInboxes } from '../app/team/inbox-tidying.ts';
+import { tidyInboxes } from '../app/team/inbox/inbox-tidying.ts';
 import type { Clock, Instant } from '../domain/kernel/clock.ts';
 import { idempotencyKeptMs } from '../domain/kernel/idempotency.ts';
 import { noticesKeptMs } from '../domain/mail/telling.ts';

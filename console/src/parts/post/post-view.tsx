@@ -23,15 +23,15 @@ import { usePageTitle } from '../page-frame.tsx';
 import { RichText } from '../rich-text/rich-text.tsx';
 import { NotFoundPage } from '../states/error-page.tsx';
 import { ErrorState } from '../states/states.tsx';
-import { Composer, type Writing } from './composer.tsx';
 import { EditPost } from './edit-post.tsx';
 import { Facts } from './facts.tsx';
 import { LikelyDuplicates } from './likely-duplicates.tsx';
 import { MergedNotice } from './merged-notice.tsx';
 import { PostHead } from './post-head.tsx';
 import classes from './post-view.module.css';
-import { Timeline } from './timeline.tsx';
-import { useDraft } from './use-draft.ts';
+import { Composer, type Writing } from './timeline/composer.tsx';
+import { Timeline } from './timeline/timeline.tsx';
+import { useDraft } from './timeline/use-draft.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 export interface PostViewProps {

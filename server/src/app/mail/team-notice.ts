@@ -7,7 +7,7 @@ import { titled } from '../../domain/mail/words.ts';
 import type { SiteLanguage } from '../../domain/site/site.ts';
 import type { InboxItem } from '../../domain/team/inbox.ts';
 import { defaultTeamMail, type TeamMail } from '../../domain/team/team-mail.ts';
-import { readInbox } from '../team/inbox-reading.ts';
+import { readInbox } from '../team/inbox/inbox-reading.ts';
 import { languageOf, type Renderer, type RenderTools } from './renderer.ts';
 import { mailTexts } from './texts/index.ts';
 

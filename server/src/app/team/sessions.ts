@@ -14,7 +14,7 @@ import {
 import { hashToken, looksLikeToken, mintToken } from '../../domain/team/token.ts';
 import type { Workspace } from '../../domain/team/workspace.ts';
 import type { Writer } from '../../ports/store.ts';
-import { inboxes } from './inbox.ts';
+import { inboxes } from './inbox/inbox.ts';
 import type { TeamDeps } from './team-deps.ts';
 
 /** A signed-in person in one of their workspaces. */

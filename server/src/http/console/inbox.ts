@@ -1,7 +1,7 @@
 // The inbox of the signed-in member, and the mail about it.
 
 import Type, { type Static } from 'typebox';
-import type { InboxBefore, ListedItem } from '../../app/team/inbox.ts';
+import type { InboxBefore, ListedItem } from '../../app/team/inbox/inbox.ts';
 import { givenInstant, isoOrNull, toIso } from '../../domain/kernel/clock.ts';
 import { inboxReasons } from '../../domain/team/inbox.ts';
 import { digests } from '../../domain/team/team-mail.ts';

@@ -1,7 +1,7 @@
 // The inbox of a member: what brings a post in, what takes it out, and what brings it back.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tidyInboxes } from '../../../src/app/team/inbox-tidying.ts';
+import { tidyInboxes } from '../../../src/app/team/inbox/inbox-tidying.ts';
 import { operatorOf } from '../../../src/compose/operator.ts';
 import { accountId, type Browser, browser, invitedBy, ownerOf, password } from '../../support/console.ts';
 import { startProgram, type TestProgram } from '../../support/program.ts';

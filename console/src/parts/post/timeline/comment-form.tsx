@@ -2,14 +2,14 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useAddComment } from '../../data/feedback/discussion.ts';
-import { attachmentsOf } from '../../data/settings/uploads.ts';
-import { useTexts } from '../../texts/texts.tsx';
-import { FilePicker } from '../files/file-picker.tsx';
-import { useSelectedFiles } from '../files/selected-files.ts';
-import { IconLock } from '../icons.tsx';
-import { CommentField, nothingSaid } from '../rich-text/comment-field.tsx';
-import { useNotify } from '../states/notify.tsx';
+import { useAddComment } from '../../../data/feedback/discussion.ts';
+import { attachmentsOf } from '../../../data/settings/uploads.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { FilePicker } from '../../files/file-picker.tsx';
+import { useSelectedFiles } from '../../files/selected-files.ts';
+import { IconLock } from '../../icons.tsx';
+import { CommentField, nothingSaid } from '../../rich-text/comment-field.tsx';
+import { useNotify } from '../../states/notify.tsx';
 import composer from './composer.module.css';
 import { draftOf, saidIn, textOf, useMentionable } from './said.ts';
 import classes from './timeline.module.css';

@@ -3,13 +3,13 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useStatuses } from '../../data/catalog.ts';
-import type { HistoryEvent } from '../../data/feedback/discussion.ts';
-import { useMembers } from '../../data/settings/members.ts';
-import { usePostTexts } from '../../texts/post.ts';
-import { useTexts } from '../../texts/texts.tsx';
-import { useActorNames } from '../text/actor-names.ts';
-import { useFormats } from '../text/format.ts';
+import { useStatuses } from '../../../data/catalog.ts';
+import type { HistoryEvent } from '../../../data/feedback/discussion.ts';
+import { useMembers } from '../../../data/settings/members.ts';
+import { usePostTexts } from '../../../texts/post.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { useActorNames } from '../../text/actor-names.ts';
+import { useFormats } from '../../text/format.ts';
 import classes from './timeline.module.css';
 
 export function EventRow({ event }: { event: HistoryEvent }) {

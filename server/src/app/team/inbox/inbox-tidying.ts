@@ -1,8 +1,8 @@
 // Forgets marks that an inbox no longer needs: what is done moves into the one number that says how far its member has
 // come.
 
-import type { Instant } from '../../domain/kernel/clock.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import type { Store } from '../../../ports/store.ts';
 import { readInbox, seenToOf } from './inbox-reading.ts';
 
 /** A member who works in it may want to undo what they did. */

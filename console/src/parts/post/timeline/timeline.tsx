@@ -3,10 +3,10 @@
 
 import { Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useComments, useHistory, useNotes } from '../../data/feedback/discussion.ts';
-import { useTexts } from '../../texts/texts.tsx';
-import { ErrorState, QueryResult, RowsSkeleton } from '../states/states.tsx';
-import { useFormats } from '../text/format.ts';
+import { useComments, useHistory, useNotes } from '../../../data/feedback/discussion.ts';
+import { useTexts } from '../../../texts/texts.tsx';
+import { ErrorState, QueryResult, RowsSkeleton } from '../../states/states.tsx';
+import { useFormats } from '../../text/format.ts';
 import { inReadingOrder, withEvents } from './comment-order.ts';
 import { CommentRow } from './comment-row.tsx';
 import { EventRow } from './event-row.tsx';

@@ -2,7 +2,7 @@
 // changes.
 
 import { type KeyboardEvent, type Ref, useId } from 'react';
-import { usePostTexts } from '../../texts/post.ts';
+import { usePostTexts } from '../../../texts/post.ts';
 import { CommentForm } from './comment-form.tsx';
 import classes from './composer.module.css';
 

@@ -1,10 +1,10 @@
 // What is written in a comment field, as it is kept and as it is sent.
 
-import type { Draft } from '../../data/drafts.ts';
-import type { CommentText } from '../../data/feedback/discussion.ts';
-import { useMembers } from '../../data/settings/members.ts';
-import { nothingSaid, type Said } from '../rich-text/comment-field.tsx';
-import { withoutMentions } from '../rich-text/mentions.ts';
+import type { Draft } from '../../../data/drafts.ts';
+import type { CommentText } from '../../../data/feedback/discussion.ts';
+import { useMembers } from '../../../data/settings/members.ts';
+import { nothingSaid, type Said } from '../../rich-text/comment-field.tsx';
+import { withoutMentions } from '../../rich-text/mentions.ts';
 
 export const saidIn = (draft: Draft | undefined): Said =>
   draft === undefined ? nothingSaid : { text: draft.content, document: draft.document };

@@ -1,14 +1,14 @@
 // What the signed-in member gets by mail about the inbox.
 
-import { notFound } from '../../domain/kernel/failure.ts';
-import type { Membership } from '../../domain/team/membership.ts';
+import { notFound } from '../../../domain/kernel/failure.ts';
+import type { Membership } from '../../../domain/team/membership.ts';
 import {
   checkedTimeZone,
   defaultTeamMail,
   nextDigestAt,
   type TeamMail,
-} from '../../domain/team/team-mail.ts';
-import type { TeamDeps } from './team-deps.ts';
+} from '../../../domain/team/team-mail.ts';
+import type { TeamDeps } from '../team-deps.ts';
 
 export interface TeamMailView extends TeamMail {
   /** Mail goes only to an address that the member has proven to be theirs. */

@@ -1,8 +1,8 @@
 // The draft of a comment on a post, of a reply to one of its comments, or of an edit.
 
 import { useMemo } from 'react';
-import { type Draft, inStorage, keepDraft, readDraft } from '../../data/drafts.ts';
-import { useSession } from '../../data/session.ts';
+import { type Draft, inStorage, keepDraft, readDraft } from '../../../data/drafts.ts';
+import { useSession } from '../../../data/session.ts';
 
 const empty: Draft = { content: '', isPrivate: false };
 

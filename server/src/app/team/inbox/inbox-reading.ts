@@ -1,10 +1,10 @@
 // What is in the inbox of a member: read from the ledger, the newest first, in short steps and only so far as asked for.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Instant } from '../../domain/kernel/clock.ts';
-import { type InboxItem, inboxCollector } from '../../domain/team/inbox.ts';
-import type { Membership } from '../../domain/team/membership.ts';
-import type { Reader } from '../../ports/store.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import { type InboxItem, inboxCollector } from '../../../domain/team/inbox.ts';
+import type { Membership } from '../../../domain/team/membership.ts';
+import type { Reader } from '../../../ports/store.ts';
 
 /** How many entries a statement reads, and how many statements an answer takes: an inbox reaches back no further. */
 const entriesAStep = 500;

@@ -1,14 +1,14 @@
 // The inbox of the signed-in member. What they have dealt with is theirs alone: it is in no ledger, no export and no
 // revision, like their sessions.
 
-import type { Instant } from '../../domain/kernel/clock.ts';
-import { badField, notFound } from '../../domain/kernel/failure.ts';
-import { type InboxItem, type InboxMark, laterUntil, maxInboxItems } from '../../domain/team/inbox.ts';
-import type { Membership } from '../../domain/team/membership.ts';
-import type { Store, Writer } from '../../ports/store.ts';
-import type { InboxComment, InboxPost } from '../../ports/team/inbox-store.ts';
+import type { Instant } from '../../../domain/kernel/clock.ts';
+import { badField, notFound } from '../../../domain/kernel/failure.ts';
+import { type InboxItem, type InboxMark, laterUntil, maxInboxItems } from '../../../domain/team/inbox.ts';
+import type { Membership } from '../../../domain/team/membership.ts';
+import type { Store, Writer } from '../../../ports/store.ts';
+import type { InboxComment, InboxPost } from '../../../ports/team/inbox-store.ts';
+import type { TeamDeps } from '../team-deps.ts';
 import { readInbox, seenToOf } from './inbox-reading.ts';
-import type { TeamDeps } from './team-deps.ts';
 
 export interface ListedItem extends InboxItem {
   post: InboxPost;
