@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { newSecret, newWebhook } from '../../src/domain/events/webhook.ts';
+import { newView } from '../../src/domain/feedback/view.ts';
 import { newExport } from '../../src/domain/porting/export.ts';
 import { type Import, newImport } from '../../src/domain/porting/import.ts';
 import { isKeptByIndex } from '../../src/engines/sql/kernel/search/searchable.ts';
@@ -161,6 +162,12 @@ async function furnishConsole({ engines, workspaceId, clock }: TestProgram): Pro
         createdAt: now,
       },
     });
+    const view = newView({ id: 'view_1', name: 'Größe', filters: 'search:größe' }, now);
+    await write.views.insert(workspaceId, view);
+    await write.inboxes.setSeenTo(workspaceId, account.id, 1);
+    await write.inboxes.mark(workspaceId, account.id, [{ postId: 'post_1', seenTo: 2, until: now + 1 }], now);
+    const mentions = [{ commentId: 'cmt_1', postId: 'post_1', memberIds: [account.id] }];
+    await write.comments.setMentions(workspaceId, mentions, now);
     await write.requests.append([newRecord(workspaceId), newRecord(workspaceId, { status: 429 })]);
     await write.requests.addCounts([
       { workspaceId, keyId: 'key_1', hourAt: 0, requests: 3, errors: 1, limited: 1 },
