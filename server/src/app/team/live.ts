@@ -66,6 +66,8 @@ export function live(
     signal: AbortSignal,
   ): AsyncGenerator<LiveNews | undefined> {
     const { workspaceId } = signedIn.membership;
+    // Not earlier: a stream whose client is gone before it begins would be counted for good.
+    count(signedIn.session.id, 1);
     try {
       for (let after = start; !signal.aborted; ) {
         // Each time before anything is said.
@@ -87,7 +89,6 @@ export function live(
       const { workspaceId } = signedIn.membership;
       if ((streams.get(signedIn.session.id) ?? 0) >= maxStreams) throw tooMany();
       const start = after ?? (await ledger.positionAt(workspaceId, clock.now() - overlapMs));
-      count(signedIn.session.id, 1);
       return following(signedIn, start, signal);
     },
   };
